@@ -1,0 +1,13 @@
+"""Calls that auctions share; bids proper are each game's own."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Call(StrEnum):
+    """A call that is not a bid."""
+
+    PASS = "pass"  # noqa: S105 - a call, no secret
+    DOUBLE = "double"
+    REDOUBLE = "redouble"

@@ -1,0 +1,246 @@
+"""What every game offers: a state to play, a picture to draw, facts to check and scores to ask for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from importlib.metadata import entry_points
+from random import Random
+from typing import Any, Final, Protocol, Self
+
+from gamerules.cards import Card, CardSet
+from gamerules.ledger import Ledger
+from gamerules.rules import BaseRules, GameRulesError, suggest
+
+CHANCE: Final = -1
+"""The actor of a state in which a card is dealt, turned or drawn."""
+
+ENTRY_POINTS: Final = "gamerules.games"
+"""The entry-point group in which games are found."""
+
+
+class UnknownGameError(GameRulesError, LookupError):
+    """A game was asked for that is not installed."""
+
+
+class State(Protocol):
+    """A position of a game: an immutable value; two equal positions compare and hash equal.
+
+    Players are numbered from 0. Chance (a card dealt, turned or drawn) is an action like any other, with actor
+    :data:`CHANCE`, so that a state can be replayed from its actions alone.
+    """
+
+    @property
+    def rules(self) -> BaseRules:
+        """The variants and decisions in force."""
+
+    @property
+    def actor(self) -> int | None:
+        """Who acts: a player, :data:`CHANCE`, or None when the game is over."""
+
+    @property
+    def phase(self) -> str:
+        """What is going on, in one word: ``deal``, ``auction``, ``play`` …"""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do."""
+
+    def legal_actions(self) -> tuple[Any, ...]:
+        """Return all legal actions in a fixed order; empty exactly when the game is over."""
+
+    def after(self, action: Any) -> Self:
+        """Return the state after an action.
+
+        Raises:
+            gamerules.rules.IllegalAction: if the action is not legal; it names the locus and lists what was.
+        """
+
+    def ledger(self) -> Ledger:
+        """Return the score entries so far."""
+
+    def view(self, player: int) -> Self | Any:
+        """Return what this player may see: the state with hidden cards left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Cards that belong to somebody in one zone of the table.
+
+    Attributes:
+        owner: the player's number, or None for what belongs to nobody (talon, stock).
+        zone: ``hand``, ``reserve``, ``talon`` …
+        cards: the cards that can be seen.
+        hidden: how many more lie there unseen.
+    """
+
+    owner: int | None
+    zone: str
+    cards: CardSet
+    hidden: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A position in the general terms in which any game can be drawn.
+
+    Attributes:
+        phase: the phase, in words.
+        actor: who acts next.
+        holdings: the cards, by owner and zone.
+        trick: the cards on the table, each with its player, in order.
+        notes: short facts worth showing, as (name, value): contract, tricks taken, calls …
+        ledger: the score entries so far.
+    """
+
+    phase: str
+    actor: int | None
+    holdings: tuple[Holding, ...]
+    trick: tuple[tuple[int, Card], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    ledger: Ledger = field(default_factory=lambda: Ledger(()))
+
+
+class Gives(StrEnum):
+    """What kind of value a fact gives, and so how the text of a record is read to be compared with it."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    TRUTH = "truth"
+    """``yes`` or ``no``."""
+    PLAYER = "player"
+    """A player's number, written as a name."""
+    CARDS = "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A moment of a record: the state, the state before the step, and the step's actions.
+
+    Attributes:
+        state: the state at the end of the step.
+        before: the state at its beginning.
+        actions: the step's actions with their actors, in order.
+        states: the state before each of those actions, in order.
+    """
+
+    state: Any
+    before: Any
+    actions: tuple[tuple[int, Any], ...] = ()
+    states: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a record may say of a position, and how the rules work it out.
+
+    Attributes:
+        gives: the kind of value.
+        read: works the value out; for ``by_player`` a mapping from player number to value.
+        loci: the rules by which it is so, shown when text and rules disagree.
+        doc: what the fact is, in one line.
+        by_player: whether the value is a mapping by player.
+        detail: more to show beside a value that differs, such as the winning card.
+    """
+
+    gives: Gives
+    read: Callable[[Position], Any]
+    loci: tuple[str, ...]
+    doc: str
+    by_player: bool = False
+    detail: Callable[[Position], str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCommand:
+    """What ``gamerules score GAME`` needs: its options and the ledger that they yield.
+
+    Attributes:
+        add_arguments: adds the game's options to a parser.
+        ledger: turns the parsed options into a ledger; raises ImpossibleInputError for what no deal can produce.
+    """
+
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    ledger: Callable[[argparse.Namespace], Ledger]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game, as the command line, the records and the site find it.
+
+    Attributes:
+        name: the name in addresses and commands (``german-ombre``).
+        title: the name in prose.
+        sources: the loci prefixes that describe it (``slam-dictionary``, ``mendelev.slam-``).
+        players: how many play.
+        presets: named rules, the first of them the default.
+        start: makes the first state from rules and the record's ``start`` options (texts, players by name resolved
+            through the names given); raises RecordValueError for a bad option. None for games that are scored only.
+        actions: reads one entry of a record: ``(state, actor, word, value, names)`` to the actions it stands for.
+            ``actor`` is a player or CHANCE, ``word`` the chance word or ``""``, ``value`` a text or a mapping.
+        chance_words: the words that stand for chance in a record (``deal``, ``talon``).
+        facts: what a record may say, by name.
+        picture: draws a state; ``player`` limits it to what that player may see.
+        label: names a moment for messages (``trick 4``, ``round 2 of the auction``).
+        score: the score command, if the game has one.
+        policy: chooses among legal actions so that random games look like games; None for uniform choice.
+    """
+
+    name: str
+    title: str
+    sources: tuple[str, ...]
+    players: int
+    presets: Mapping[str, BaseRules]
+    start: Callable[..., Any] | None = None
+    actions: Callable[[Any, int, str, Any, Sequence[str]], Sequence[Any]] | None = None
+    chance_words: tuple[str, ...] = ()
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    picture: Callable[[Any, int | None], Picture] | None = None
+    label: Callable[[Any], str] | None = None
+    score: ScoreCommand | None = None
+    policy: Callable[[Any, Random], Any] | None = None
+
+
+class RecordValueError(ValueError):
+    """A text in a record that the game cannot read; the record adds file and line."""
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all installed games, sorted."""
+    return tuple(sorted({point.name for point in entry_points(group=ENTRY_POINTS)}))
+
+
+@cache
+def find(name: str) -> Game:
+    """Return an installed game by name.
+
+    Raises:
+        UnknownGameError: if there is none of that name; near names are suggested.
+    """
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name == name:
+            game = point.load()
+            if not isinstance(game, Game):
+                raise UnknownGameError(f"the entry point {name!r} ({point.value}) is not a Game; point it at one")
+            return game
+    raise UnknownGameError(f"no game is called {name!r}{suggest(name, names())}")
+
+
+def random_game(state: Any, rng: Random, policy: Callable[[Any, Random], Any] | None = None) -> list[Any]:
+    """Play a game to its end and return its states, first to last.
+
+    Args:
+        state: where to begin.
+        rng: the source of all randomness.
+        policy: chooses an action for a state; uniform among the legal ones if left out.
+    """
+    states = [state]
+    while not state.is_over:
+        action = policy(state, rng) if policy else rng.choice(state.legal_actions())
+        state = state.after(action)
+        states.append(state)
+    return states

@@ -1,0 +1,17 @@
+"""Runs the checks of a text: claims, examples and records, in Sphinx, on the command line and under pytest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+__version__ = "0.1.0"
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Set up the Sphinx extension."""
+    from verify.extension import setup as extension_setup  # Sphinx is imported only when a site is built
+
+    return extension_setup(app)

@@ -1,0 +1,165 @@
+"""The values that pass between collecting, running and reporting: all plain, frozen and picklable."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a check is; a set-up is no check, it only prepares the page's namespace."""
+
+    SETUP = "setup"
+    CLAIM = "claim"
+    EXAMPLE = "example"
+    RECORD = "record"
+
+
+class Verdict(StrEnum):
+    """What came of a check."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A place in a file; the path is relative to the project's root, with forward slashes; line and column from 1."""
+
+    path: str
+    line: int
+    column: int = 1
+
+    def __str__(self) -> str:
+        """Return ``path:line``."""
+        return f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that is run against the text, or a set-up that precedes such things.
+
+    Attributes:
+        page: the page (its path relative to the root) on which it is shown.
+        place: where its text begins, in the file that holds it (an included file's own line).
+        kind: claim, example, record or setup.
+        loci: the loci it is bound to; those inside a record come with its result.
+        text: the text to run: of a claim the role's content, of an example or setup its code, of a record the file name
+            as written.
+        options: the directive's options, validated, sorted by name.
+    """
+
+    page: str
+    place: Place
+    kind: Kind
+    loci: tuple[str, ...]
+    text: str
+    options: tuple[tuple[str, str], ...] = ()
+
+    def option(self, name: str, default: str = "") -> str:
+        """Return an option's text."""
+        return dict(self.options).get(name, default)
+
+    @property
+    def fingerprint(self) -> str:
+        """A short digest that stays the same when the check moves to another line."""
+        parts = (self.page, self.kind, self.text, *self.loci, *(f"{k}={v}" for k, v in self.options))
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class LocusUse:
+    """A place where a page gives the translation of a locus."""
+
+    locus: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault, ready to be reported.
+
+    Attributes:
+        place: where it stands.
+        code: ``verify.claim``, ``verify.example``, ``verify.record``, ``verify.locus``, ``verify.option`` …
+        says: what the text says, or what is wrong, in words.
+        gives: what the rules give instead; empty where no rule is concerned.
+        loci: the loci concerned.
+        by: the loci of the rules that decide it.
+        label: the moment, in words (``trick 4``).
+        hint: how to mend it.
+        difference: several lines that point at the character or step in which text and rules part.
+        frames: the last frames of the author's page and of the rule, where a rule raised.
+        shown_at: the page's place, where it is not the place of the fault.
+    """
+
+    place: Place
+    code: str
+    says: str
+    gives: str = ""
+    loci: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    label: str = ""
+    hint: str = ""
+    difference: str = ""
+    frames: str = ""
+    shown_at: Place | None = None
+
+    @property
+    def message(self) -> str:
+        """The fault in one line, without its place."""
+        head = " ".join(part for part in (self.label, f"({', '.join(self.loci)})" if self.loci else "") if part)
+        body = self.says
+        if self.gives:
+            body += f"; {self.gives}"
+            if self.by:
+                body += f" by {', '.join(self.by)}"
+        if self.hint:
+            body += f"; {self.hint}"
+        if self.shown_at is not None:
+            body += f" (shown on {self.shown_at})"
+        return f"{head}: {body}" if head else body
+
+    def __str__(self) -> str:
+        """Return the line that is printed: place, message, code."""
+        return f"{self.place}: {self.message} [{self.code}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one check.
+
+    Attributes:
+        check: the check.
+        verdict: whether it holds.
+        findings: the faults, at least one if it fails.
+        loci: the loci it turned out to be about: its own and, for a record, those of the steps that were reached.
+        compared: how many things were compared (expected outputs, facts, actions).
+    """
+
+    check: Check
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    loci: tuple[str, ...] = ()
+    compared: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What one page holds.
+
+    Attributes:
+        path: the page, relative to the root.
+        checks: its checks and set-ups, in the order of the text.
+        loci: the loci translated on it.
+        files: every other file that it takes in (included files, records), relative to the root.
+        faults: what is wrong with the page itself.
+    """
+
+    path: str
+    checks: tuple[Check, ...] = ()
+    loci: tuple[LocusUse, ...] = ()
+    files: tuple[str, ...] = ()
+    faults: tuple[Finding, ...] = field(default=())
