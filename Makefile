@@ -1,0 +1,121 @@
+# make html and make test set up all they need by themselves; a second run does no needless work.
+
+PYTHON     ?= python3
+SPHINXOPTS ?=
+SOURCES    ?=
+PORT       ?= 8000
+CHROMIUM   ?= /usr/bin/chromium
+LOCKOPTS   ?=
+
+PIP := .venv/bin/python -m pip --quiet --disable-pip-version-check
+NPM := $(shell command -v npm 2>/dev/null)
+
+export CHROMIUM
+export GAMERULES_SOURCES := $(if $(SOURCES),$(abspath $(SOURCES)))
+
+.PHONY: help html check serve test lock clean distclean site-env test-env research-env browser no-npm
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+help:
+	@echo 'make html      build the site and run every check: _build/html/index.html'
+	@echo 'make check     run the checks alone'
+	@echo 'make serve     show the site at http://127.0.0.1:$(PORT), rebuilt on change'
+	@echo 'make test      ruff, mypy --strict and pytest'
+	@echo 'make lock      choose dependencies anew (LOCKOPTS=--upgrade: the newest)'
+	@echo 'make clean     remove what was built; make distclean: the environment too'
+
+# ---- what people call
+
+html: site-env
+	.venv/bin/sphinx-build -c . -j 2 -d _build/doctrees $(SPHINXOPTS) docs _build/html
+
+check: .venv/.project
+	.venv/bin/python -m verify
+
+serve: site-env .venv/.serve
+	.venv/bin/sphinx-autobuild -c . -d _build/doctrees --host 127.0.0.1 --port $(PORT) \
+	  --watch gamerules --watch verify --watch conf.py --re-ignore '__pycache__|\.pyc$$|/\.' \
+	  $(SPHINXOPTS) docs _build/html
+
+test: test-env browser
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/python -m pytest
+
+clean:
+	rm -rf _build .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants
+
+distclean: clean
+	rm -rf .venv node_modules
+
+# ---- environments: one .venv, a stamp for each lock installed into it
+
+site-env: .venv/.project $(if $(NPM),node_modules/.site,no-npm)
+test-env: .venv/.project .venv/.test $(if $(NPM),node_modules/.test,no-npm)
+research-env: .venv/.project .venv/.research
+
+.venv/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo 'gamerules needs Python 3.11 or later, and $(PYTHON) is:' "$$($(PYTHON) --version 2>&1 || true)" >&2; \
+	  echo 'Name another one, for example: make html PYTHON=python3.13' >&2; exit 1; }
+	@echo 'Making the environment in .venv …'
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo 'The venv module is missing: on Debian, install python3-venv.' >&2; exit 1; }
+	@touch $@
+
+.venv/.site .venv/.serve .venv/.test .venv/.research: .venv/.%: requirements/%.txt .venv/.made
+	@echo 'Installing $< …'
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+# The build backend is part of the site's lock, so nothing is fetched here.
+.venv/.project: pyproject.toml .venv/.site
+	@$(PIP) install --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+
+# npm ci empties node_modules, stamps included, so the two never disagree.
+node_modules/.site: package.json package-lock.json
+	@echo 'Installing the browser pieces of the site with npm …'
+	@npm ci --omit=dev --loglevel=error
+	@touch $@
+
+node_modules/.test: node_modules/.site
+	@echo 'Installing what pages are tested with, with npm …'
+	@npm ci --loglevel=error
+	@touch node_modules/.site $@
+
+no-npm:
+	@echo 'npm was not found: the site is built without Python in the browser, and page tests that need npm will fail.'
+
+# Pages are tested in a real browser, and with checkers that need Java.
+browser:
+	@want=; \
+	[ -x '$(CHROMIUM)' ] || want="$$want chromium fonts-dejavu-core"; \
+	command -v java >/dev/null 2>&1 || want="$$want default-jre-headless"; \
+	if [ -z "$$want" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+	  echo "Installing$$want …"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$want >/dev/null; \
+	else \
+	  echo "Page tests need$$want and will fail without. On Debian: sudo apt-get install$$want." >&2; \
+	  echo 'A Chromium elsewhere: make test CHROMIUM=/path/to/chromium' >&2; \
+	fi
+
+# ---- locks: all extras are resolved together first, so that the files agree and can share one environment
+
+UV      := _build/lock/bin/uv
+COMPILE := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 --fork-strategy fewest \
+           --no-annotate --custom-compile-command 'make lock'
+EXTRAS  := site serve test research
+
+lock: .venv/.made
+	@[ -x $(UV) ] || { .venv/bin/python -m venv _build/lock && _build/lock/bin/python -m pip install --quiet uv==0.13.9; }
+	cat requirements/*.txt > _build/lock/all.txt
+	$(COMPILE) $(LOCKOPTS) --group build --extra records $(EXTRAS:%=--extra %) -o _build/lock/all.txt
+	for extra in $(EXTRAS); do \
+	  if [ $$extra = site ]; then group='--group build'; else group=; fi; \
+	  $(COMPILE) --generate-hashes -c _build/lock/all.txt $$group --extra $$extra -o _build/lock/$$extra.txt || exit 1; \
+	done
+	cp $(EXTRAS:%=_build/lock/%.txt) requirements/
+	$(if $(NPM),npm install --package-lock-only --loglevel=error)

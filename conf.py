@@ -1,0 +1,33 @@
+"""The site's configuration. docs/ holds the pages: sphinx-build -c . docs _build/html."""
+
+import os
+from pathlib import Path
+
+project = "gamerules"
+author = "the gamerules project"
+version = release = "0.1.0"
+language = "en"  # Russian passages carry their own language
+
+extensions = ["myst_parser", "sphinx_design", "sphinx_copybutton", "verify"]
+
+# Folders and files whose names begin with an underscore are parts of pages, not pages.
+exclude_patterns = ["_*", "**/_*"]
+
+# An address or a term that leads nowhere is a mistake on the page, so every reference is checked.
+nitpicky = True
+
+myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"]
+# No myst_heading_anchors: addresses are permanent, so they are typed, never derived from a heading's wording.
+
+# SOURCES=DIR given to make: a folder with the source texts, for those who have them.
+verify_sources = os.environ.get("GAMERULES_SOURCES", "")
+
+# furo brings its own fonts and scripts: no page asks anything of another server.
+html_theme = "furo"
+html_title = "gamerules"
+html_static_path = [folder for folder in ["docs/_static"] if (Path(__file__).parent / folder).is_dir()]
+html_show_copyright = False  # the footer would name a year and an owner for old texts that have neither
+
+# Prompts and outputs stay on the page but are left out of what the copy button takes.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
