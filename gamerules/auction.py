@@ -8,6 +8,6 @@ from enum import StrEnum
 class Call(StrEnum):
     """A call that is not a bid."""
 
-    PASS = "pass"  # noqa: S105 - a call, no secret
+    PASS = "pass"
     DOUBLE = "double"
     REDOUBLE = "redouble"

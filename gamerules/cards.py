@@ -88,7 +88,7 @@ DISPLAY_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 _RANK_TEXT = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _RANK_BY_LETTER = {
-    **{text: rank for text, rank in zip(_RANK_TEXT, Rank, strict=True)},
+    **dict(zip(_RANK_TEXT, Rank, strict=True)),
     "T": Rank.TEN,
     # Russian: туз, король, дама, валет. The Cyrillic Т is an ace, the Latin T a ten.
     "Т": Rank.ACE,
@@ -231,7 +231,7 @@ class CardSet:
                 raise CardError(f"{Card.of(suit, rank)} is written twice, the second time {at}; remove one")
             mask |= bit
         if letters & _CYRILLIC and letters & _LATIN:
-            raise CardError(f"{text!r} mixes Russian and English rank letters; Т is an ace in Russian, T a ten: use one")
+            raise CardError(f"{text!r} mixes Russian and English ranks; Т is an ace in Russian, T a ten: use one")
         return cls.from_mask(mask)
 
     def __len__(self) -> int:

@@ -43,7 +43,7 @@ class State(Protocol):
 
     @property
     def phase(self) -> str:
-        """What is going on, in one word: ``deal``, ``auction``, ``play`` …"""
+        """What is going on, in one word: ``deal``, ``auction``, ``play`` and the like."""
 
     @property
     def is_over(self) -> bool:

@@ -349,7 +349,9 @@ class _Player:
         label = self._label(step, position.before)
         if name not in game.facts:
             self.compared += 1
-            self._differ(step, node.line, label, name, f"no fact of {game.name} has that name{suggest(name, list(game.facts))}")
+            self._differ(
+                step, node.line, label, name, f"no fact of {game.name} has that name{suggest(name, list(game.facts))}"
+            )
             return
         fact = game.facts[name]
         if fact.by_player and not isinstance(node.value, dict):
@@ -406,16 +408,14 @@ class _Player:
     def _label(self, step: Step, state: Any) -> str:
         return step.label or (self.record.game.label(state) if self.record.game.label else state.phase)
 
-    def _differ(
-        self, step: Step, line: int, label: str, says: str, gives: str, by: tuple[str, ...] = ()
-    ) -> None:
+    def _differ(self, step: Step, line: int, label: str, says: str, gives: str, by: tuple[str, ...] = ()) -> None:
         self.disagreements.append(Disagreement(line, step.loci, label, says, gives, by))
 
 
 def _expected(fact: Fact, text: Any, players: Sequence[str]) -> Any:
     """Turn the text of a record into a value to compare with."""
     if not isinstance(text, str):
-        raise ValueError("a single value was expected")  # noqa: TRY004 - it is the text that is wrong
+        raise ValueError("a single value was expected")
     if text == "none":
         return None
     if fact.gives is Gives.NUMBER:
@@ -473,7 +473,11 @@ def _step(node: Node, path: str, players: tuple[str, ...], game: Game) -> Step:
         if locus != "ours" and not LOCUS.fullmatch(locus):
             raise RecordError(path, item.line, f"{locus!r} is no locus; write it as source.section.number, or 'ours'")
     loci = tuple(locus for locus in loci if locus != "ours")
-    does = tuple(_act(item, path, players, game, "does") for item in _items(parts["does"], path)) if "does" in parts else ()
+    does = (
+        tuple(_act(item, path, players, game, "does") for item in _items(parts["does"], path))
+        if "does" in parts
+        else ()
+    )
     refuses = (
         tuple(_act(item, path, players, game, "refuses") for item in _items(parts["refuses"], path))
         if "refuses" in parts
@@ -497,7 +501,7 @@ def _act(node: Node, path: str, players: tuple[str, ...], game: Game, where: str
     entry = _mapping(node, path, f"an entry of {where}")
     by = entry.pop("by", None)
     if (by is None) == (where == "refuses"):
-        raise RecordError(path, node.line, "a refusal, and only a refusal, names 'by': the locus that forbids the action")
+        raise RecordError(path, node.line, "a refusal, and only a refusal, names 'by': the locus that forbids it")
     if len(entry) != 1:
         raise RecordError(path, node.line, f"an entry of {where} has one actor, not {len(entry)}; split it")
     who, value = next(iter(entry.items()))

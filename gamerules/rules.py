@@ -64,7 +64,7 @@ class IllegalAction(GameRulesError, ValueError):  # noqa: N818 - the field's wor
         """Make the error; ``legal`` is listed in the message, at most a dozen of it."""
         self.action, self.locus, self.reason, self.legal = action, locus, reason, tuple(legal)
         shown = " ".join(str(choice) for choice in self.legal[:12])
-        more = f" … ({len(self.legal)} in all)" if len(self.legal) > 12 else ""  # noqa: PLR2004 - a line's worth
+        more = f" … ({len(self.legal)} in all)" if len(self.legal) > 12 else ""
         tail = f"; legal: {shown}{more}" if self.legal else ""
         super().__init__(f"{action} is not legal: {reason} ({locus}){tail}")
 
@@ -279,7 +279,7 @@ def decision(
     if default not in readings:
         raise ValueError(f"the default {default!r} is not among the readings of {question!r}")
     entry = Decision(question, MappingProxyType(dict(readings)), loci, why, kind)
-    return cast(T, dataclasses.field(default=default, metadata={"decision": entry}))
+    return dataclasses.field(default=default, metadata={"decision": entry})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,247 @@
+import importlib.util
+import pickle
+import sys
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamerules import records
+from gamerules.game import find, names, random_game
+from gamerules.records import RecordError, parse, replay
+
+SOUND = """\
+game: toy
+title: Two tricks
+players: [Ann, Bob]
+start: {dealer: Bob}
+steps:
+  - at: toy.deal.1
+    does:
+      - deal: {Ann: ♠A7, Bob: ♠9 ♥8}
+    says:
+      hand: {Ann: ♠A7, Bob: ♥8 ♠9}
+  - at: [toy.play.1, toy.play.2]
+    refuses:
+      - {Ann: ♥8, by: toy.play.2}
+    does:
+      - Ann: ♠7
+      - Bob: ♠9
+    says: {winner: Bob, tricks: {Bob: 1, Ann: 0}, over: no}
+  - at: toy.play.4
+    label: the last trick
+    does:
+      - Bob: ♥8
+      - Ann: ♠A
+    says: {winner: Bob, tricks: {Bob: 2}, over: yes, phase: play}
+"""
+
+
+def _load_toy() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("toy", Path(__file__).with_name("toy.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["toy"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+TOY = _load_toy()
+
+
+@pytest.fixture(autouse=True)
+def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "find", lambda name: TOY.GAME if name == "toy" else find(name))
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+def broken(old: str, new: str) -> tuple[str, int]:
+    """Return the sound record with one change, and the line where it now stands."""
+    assert SOUND.count(old) == 1
+    text = SOUND.replace(old, new)
+    return text, line_of(text, new)
+
+
+def test_a_sound_record_holds() -> None:
+    played = replay(parse(SOUND, "two.yaml"))
+    assert played.disagreements == ()
+    assert played.unreached == 0
+    assert played.compared == 16
+    assert [str(moment.action) for moment in played.moments[1:]] == ["♠A", "♠7", "♠9", "♥8", "♠7", "♠9", "♥8", "♠A"]
+    assert [moment.step for moment in played.moments] == [0, 0, 0, 0, 0, 1, 1, 2, 2]
+    assert played.moments[-1].state.is_over
+    assert played.record.loci == ("toy.deal.1", "toy.play.1", "toy.play.2", "toy.play.4")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "label", "says", "gives", "by"),
+    [
+        (
+            "winner: Bob, tricks: {Bob: 1",
+            "winner: Ann, tricks: {Bob: 1",
+            "trick 1",
+            "winner: Ann",
+            "Bob (♠9)",
+            ("toy.play.3",),
+        ),
+        ("Bob: 2}", "Bob: '1,000'}", "the last trick", "tricks of Bob: 1,000", "2", ("toy.play.3",)),
+        ("over: yes", "over: no ", "the last trick", "over: no", "yes", ("toy.play.4",)),
+        ("phase: play", "phase: deal", "the last trick", "phase: deal", "play", ("toy.play.1",)),
+        ("Ann: ♠A7, Bob: ♥8 ♠9", "Ann: ♠A8, Bob: ♥8 ♠9", "the deal", "hand of Ann: ♠A8", "♠A7", ("toy.deal.1",)),
+        ("over: yes", "ovre: yes", "the last trick", "ovre", "no fact of toy has that name; did you mean 'over'?", ()),
+        ("over: yes", "over: maybe", "the last trick", "over: maybe", "'maybe' is neither yes nor no", ()),
+        (
+            "winner: Bob, tricks: {Bob: 2}",
+            "winner: Bob, tricks: 2",
+            "the last trick",
+            "tricks: 2",
+            "write this fact by player: {NAME: value}",
+            (),
+        ),
+        (
+            "tricks: {Bob: 2}",
+            "tricks: {Bib: 2}",
+            "the last trick",
+            "tricks of Bib",
+            "'Bib' is no player; did you mean 'Bob'?",
+            (),
+        ),
+        (
+            "tricks: {Bob: 2}",
+            "tricks: {Bob: two}",
+            "the last trick",
+            "tricks of Bob: two",
+            "'two' is not a number; write digits, as 17000 or 17,000",
+            (),
+        ),
+        ("Ann: ♥8, by", "Ann: ♠7, by", "trick 1", "Ann: ♠7 is illegal by toy.play.2", "legal", ()),
+    ],
+)
+def test_each_false_statement_is_found(
+    old: str, new: str, label: str, says: str, gives: str, by: tuple[str, ...]
+) -> None:
+    text, line = broken(old, new)
+    (found,) = replay(parse(text, "two.yaml")).disagreements
+    assert (found.line, found.label, found.says, found.gives, found.by) == (line, label, says, gives, by)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "gives", "by"),
+    [
+        ("- Bob: ♠9\n", "- Bob: ♥8\n", "follow suit", ("toy.play.2",)),
+        ("- Bob: ♠9\n", "- Bob: ♠10\n", "follow suit", ("toy.play.2",)),
+        ("- Bob: ♠9\n", "- Ann: ♠9\n", "Bob is to act", ()),
+        ("- Bob: ♠9\n", "- Bob: ♠\n", "is 0 cards, not one", ()),
+    ],
+)
+def test_an_impossible_action_ends_the_replay(old: str, new: str, gives: str, by: tuple[str, ...]) -> None:
+    text, line = broken(old, new)
+    played = replay(parse(text, "two.yaml"))
+    (found,) = played.disagreements
+    assert found.line == line
+    assert gives in found.gives
+    assert found.by == by
+    assert played.unreached == 1
+
+
+def test_a_refusal_for_another_reason_is_a_fault() -> None:
+    text, line = broken("{Ann: ♥8, by: toy.play.2}", "{Ann: ♥8, by: toy.play.1}")
+    (found,) = replay(parse(text, "two.yaml")).disagreements
+    assert (found.line, found.by) == (line, ("toy.play.2",))
+    assert found.gives.startswith("illegal, but: ♥8 is not legal")
+
+
+def test_a_bad_start_is_a_fault_with_its_line() -> None:
+    text, line = broken("dealer: Bob", "dealer: Bib")
+    played = replay(parse(text, "two.yaml"))
+    assert [(d.line, d.gives) for d in played.disagreements] == [(line, "dealer 'Bib' is no player")]
+    assert played.unreached == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("game: toy", "game: slim", "no game is called 'slim'; did you mean 'slam'?"),
+        ("title: Two", "tilte: Two", "a record has no 'tilte'; did you mean 'title'?"),
+        ("    label: the last", "    lable: the last", "a step has no 'lable'; did you mean 'label'?"),
+        ("[Ann, Bob]", "[Ann, Ann]", "toy has 2 players of different names, not 2"),
+        ("[Ann, Bob]", "[Ann, Bob, Cyd]", "toy has 2 players of different names, not 3"),
+        ("- Bob: ♠9\n", "- Bib: ♠9\n", "'Bib' is nobody at this table; did you mean 'Bob'?"),
+        ("at: toy.deal.1", "at: toy-deal-1", "'toy-deal-1' is no locus"),
+        ("{Ann: ♥8, by: toy.play.2}", "{Ann: ♥8}", "names 'by'"),
+        ("title: Two tricks", "title: Two tricks\nrules: PLAN", "toy has no rules 'PLAN'; did you mean 'PLAIN'?"),
+        (
+            "title: Two tricks",
+            "title: Two tricks\nrules: {leadr: dealer}",
+            "no decision 'leadr'; did you mean 'leader'?",
+        ),
+        (
+            "title: Two tricks",
+            "title: Two tricks\nrules: {leader: elderr}",
+            "no reading 'elderr'; did you mean 'elder'?",
+        ),
+        ("title: Two tricks", "title: Two tricks\norigin: hours", "origin 'hours' is unknown; did you mean 'ours'?"),
+        ("title: Two tricks", "title: Two tricks\ntitle: again", "'title' is given twice"),
+        ("title: Two tricks", "title: Two: tricks", "not YAML"),
+    ],
+)
+def test_an_unreadable_record_says_where_and_how_to_mend_it(old: str, new: str, message: str) -> None:
+    assert SOUND.count(old) == 1
+    with pytest.raises(RecordError) as caught:
+        parse(SOUND.replace(old, new), "two.yaml")
+    assert message in caught.value.message
+    changed = line_of(SOUND.replace(old, new), new)
+    assert caught.value.line in range(changed, changed + new.count("\n") + 2)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_a_step_that_asserts_nothing_is_refused() -> None:
+    text = SOUND + "  - at: toy.play.4\n    note: nothing here\n"
+    with pytest.raises(RecordError, match="the step asserts nothing"):
+        parse(text, "two.yaml")
+
+
+@pytest.mark.parametrize("key", ["game", "players", "steps"])
+def test_what_a_record_needs(key: str) -> None:
+    lines = SOUND.splitlines(keepends=True)
+    text = "".join(lines[: line_of(SOUND, "steps:") - 1]) if key == "steps" else SOUND
+    text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith(f"{key}:"))
+    with pytest.raises(RecordError, match=f"the record has no '{key}'"):
+        parse(text, "two.yaml")
+
+
+def test_presets_and_changed_decisions_are_used() -> None:
+    late = SOUND.replace("title: Two tricks", "rules: LATE")
+    assert "Bob is to act" in replay(parse(late, "two.yaml")).disagreements[0].gives
+    changed = SOUND.replace("title: Two tricks", "rules: {preset: LATE, leader: elder}")
+    assert replay(parse(changed, "two.yaml")).disagreements == ()
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"gone.yaml:1: the file does not exist"):
+        records.load(tmp_path / "gone.yaml")
+    bad = tmp_path / "bad.yaml"
+    bad.write_bytes("title: Шлем".encode("cp1251"))
+    with pytest.raises(RecordError, match=r"bad.yaml:1: the file is not UTF-8 \(byte 7\)"):
+        records.load(bad)
+    bad.write_text("", encoding="utf-8")
+    with pytest.raises(RecordError, match="the file is empty"):
+        records.load(bad)
+
+
+@given(st.integers(0, 2**32))
+def test_random_games_end_and_keep_their_cards(seed: int) -> None:
+    states = random_game(TOY.ToyState(TOY.ToyRules()), Random(seed))
+    assert states[-1].is_over and states[-1].legal_actions() == ()
+    assert sum(states[-1].won) == 2
+    assert states == random_game(TOY.ToyState(TOY.ToyRules()), Random(seed))
+
+
+def test_the_games_of_this_distribution_are_found_by_name() -> None:
+    assert {"slam", "vint", "german-ombre", "two-hand-bridge", "nullo-bridge"} <= set(names())
