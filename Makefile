@@ -35,7 +35,7 @@ check: .venv/.project
 
 serve: site-env .venv/.serve
 	.venv/bin/sphinx-autobuild -c . -d _build/doctrees --host 127.0.0.1 --port $(PORT) \
-	  --watch gamerules --watch verify --watch conf.py --re-ignore '__pycache__|\.pyc$$|/\.' \
+	  --watch gamerules --watch verify --watch conf.py --re-ignore '__pycache__|\.pyc$$' \
 	  $(SPHINXOPTS) docs _build/html
 
 test: test-env browser
@@ -98,7 +98,7 @@ browser:
 	  echo "Installing$$want …"; \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$want >/dev/null; \
 	else \
-	  echo "Page tests need$$want and will fail without. On Debian: sudo apt-get install$$want." >&2; \
+	  echo "Page tests need$$want and will fail without it. On Debian: sudo apt-get install$$want." >&2; \
 	  echo 'A Chromium elsewhere: make test CHROMIUM=/path/to/chromium' >&2; \
 	fi
 
