@@ -77,6 +77,26 @@ class LocusUse:
     place: Place
 
 
+class Word(StrEnum):
+    """What a page may name that must exist, or that it lays down, elsewhere or on the page itself."""
+
+    LOCUS = "locus"
+    """A locus named: in a link, an option, a claim or a record."""
+    ERRATUM = "erratum"
+    """An erratum named in the running text."""
+    ERRATUM_HERE = "erratum here"
+    """An erratum laid down on this page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name that a page uses: what kind of thing it names, the name and where."""
+
+    word: Word
+    name: str
+    place: Place
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One fault, ready to be reported.
@@ -156,6 +176,7 @@ class Page:
         loci: the loci translated on it.
         files: every other file that it takes in (included files, records), relative to the root.
         faults: what is wrong with the page itself.
+        mentions: the loci and errata that it names, for checks across the site.
     """
 
     path: str
@@ -163,3 +184,4 @@ class Page:
     loci: tuple[LocusUse, ...] = ()
     files: tuple[str, ...] = ()
     faults: tuple[Finding, ...] = field(default=())
+    mentions: tuple[Mention, ...] = ()
