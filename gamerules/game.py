@@ -158,6 +158,9 @@ class Fact:
 class ScoreCommand:
     """What ``gamerules score GAME`` needs: its options and the ledger that they yield.
 
+    The command line adds ``--rules``, ``--decision`` and ``--json`` itself, and sets ``options.rules`` to the game's
+    Rules that they ask for.
+
     Attributes:
         add_arguments: adds the game's options to a parser.
         ledger: turns the parsed options into a ledger; raises ImpossibleInputError for what no deal can produce.
@@ -165,6 +168,34 @@ class ScoreCommand:
 
     add_arguments: Callable[[argparse.ArgumentParser], None]
     ledger: Callable[[argparse.Namespace], Ledger]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a rota: the pairs that play, and who sits out.
+
+    Attributes:
+        partners: the pairs, by name.
+        out: the names of those who sit out.
+    """
+
+    partners: tuple[tuple[str, str], ...]
+    out: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RotaCommand:
+    """What ``gamerules rota GAME`` needs, for more players than the table seats.
+
+    Attributes:
+        letters: the names used where none are given.
+        rounds: seats the players, given by name in the order in which they sit out; one function for each number.
+        table: draws the rounds as a table to keep the score on.
+    """
+
+    letters: tuple[str, ...]
+    rounds: Mapping[int, Callable[[Sequence[str]], tuple[Round, ...]]]
+    table: Callable[[Sequence[str], Sequence[Round]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +217,7 @@ class Game:
         picture: draws a state; ``player`` limits it to what that player may see.
         label: names a moment for messages (``trick 4``, ``round 2 of the auction``).
         score: the score command, if the game has one.
+        rota: the rota command, if the text has a rota.
         policy: chooses among legal actions so that random games look like games; None for uniform choice.
     """
 
@@ -201,6 +233,7 @@ class Game:
     picture: Callable[[Any, int | None], Picture] | None = None
     label: Callable[[Any], str] | None = None
     score: ScoreCommand | None = None
+    rota: RotaCommand | None = None
     policy: Callable[[Any, Random], Any] | None = None
 
 
@@ -219,11 +252,14 @@ def find(name: str) -> Game:
     """Return an installed game by name.
 
     Raises:
-        UnknownGameError: if there is none of that name; near names are suggested.
+        UnknownGameError: if there is none of that name (near names are suggested), or it cannot be imported.
     """
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
-            game = point.load()
+            try:
+                game = point.load()
+            except ImportError as error:
+                raise UnknownGameError(f"the game {name!r} ({point.value}) cannot be imported: {error}") from error
             if not isinstance(game, Game):
                 raise UnknownGameError(f"the entry point {name!r} ({point.value}) is not a Game; point it at one")
             return game

@@ -1,0 +1,95 @@
+"""The command line: ``gamerules COMMAND …``, or ``python -m gamerules``.
+
+Every command is a module with ``run(arguments, prog) -> exit status``; it is imported when it is called, so that the
+program starts fast. To add one, write the module and name it in :data:`COMMANDS`.
+
+Exit statuses: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input, told in one line on standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from types import MappingProxyType
+from typing import Final, NoReturn
+
+import gamerules
+from gamerules.rules import GameRulesError, suggest
+
+DONE: Final = 0
+DISAGREES: Final = 1
+WRONG: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: the module that holds it, and what it does in one line."""
+
+    module: str
+    help: str
+
+
+COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
+    {
+        "list": Command("gamerules.commands.list_games", "list the games and what can be done with each"),
+        "show": Command("gamerules.commands.show", "show a game's rules with their loci, and its decisions"),
+        "score": Command("gamerules.commands.score", "score the result of a deal"),
+        "rota": Command("gamerules.commands.rota", "print a table of who plays with whom"),
+        "replay": Command("gamerules.commands.replay", "play a record by the rules and compare it with what it says"),
+    }
+)
+"""All commands, in the order in which the help lists them."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that reports what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with status 2 and one line that says what is wrong and where to read on."""
+        self.exit(WRONG, f"{self.prog}: error: {message}; see {self.prog} --help\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status.
+
+    Args:
+        arguments: the words after the program's name; the process's own if left out.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        name, *rest = words or ["--help"]
+        if name in COMMANDS:
+            run = import_module(COMMANDS[name].module).run
+            return int(run(rest, f"gamerules {name}"))
+        parser = _parser()
+        if not name.startswith("-"):
+            parser.error(f"no command is called {name!r}{suggest(name, list(COMMANDS))}")
+        parser.parse_args(words)
+        parser.error("no command was given")
+    except GameRulesError as error:
+        message = " ".join(str(error).split())
+        print(f"gamerules: error: {message}", file=sys.stderr)
+        return WRONG
+    except SystemExit as leaving:  # argparse: help, version or wrong use
+        return leaving.code if isinstance(leaving.code, int) else DONE
+    except BrokenPipeError:  # the reader of our output has gone, as in "gamerules show slam | head"
+        sys.stderr.close()
+        return DONE
+
+
+def _parser() -> Parser:
+    listing = "\n".join(f"  {name:<8}  {command.help}" for name, command in COMMANDS.items())
+    parser = Parser(
+        prog="gamerules",
+        usage="gamerules COMMAND …",
+        description=gamerules.__doc__,
+        epilog=f"commands:\n{listing}\n\n"
+        "gamerules COMMAND --help tells more of each.\n\n"
+        "exit status: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"gamerules {gamerules.__version__}")
+    return parser

@@ -1,0 +1,32 @@
+"""``gamerules list``: the games that are installed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from gamerules.game import UnknownGameError, find, names
+
+
+def run(arguments: Sequence[str], prog: str) -> int:
+    """Print one line for each game: its name, its title, its players, and what the command line can do with it.
+
+    Returns 2 if a game that is registered cannot be imported; the others are listed all the same.
+    """
+    from gamerules.cli import DONE, WRONG, Parser
+
+    parser = Parser(prog=prog, description="List the games and what can be done with each.")
+    parser.parse_args(arguments)
+    width = max(len(name) for name in names())
+    status = DONE
+    for name in names():
+        try:
+            game = find(name)
+        except UnknownGameError as error:
+            print(f"gamerules: error: {error}", file=sys.stderr)
+            status = WRONG
+            continue
+        abilities = {"show": game, "score": game.score, "rota": game.rota, "replay": game.start}
+        offers = ", ".join(word for word, there in abilities.items() if there is not None)
+        print(f"{name:<{width}}  {game.title}; {game.players} players; {offers}")
+    return status

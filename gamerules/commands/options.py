@@ -1,0 +1,77 @@
+"""Options that several commands share: a game by name, its preset and its decisions."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NoReturn
+
+from gamerules.game import Game, find, names
+from gamerules.rules import BaseRules, ImpossibleInputError, suggest
+
+
+def split_game(arguments: Sequence[str], prog: str, what: str) -> tuple[Game, list[str]]:
+    """Take the game's name off the front of the arguments and find the game.
+
+    Args:
+        arguments: the words after the command.
+        prog: the command, for messages.
+        what: what the command does, for its help.
+
+    Raises:
+        gamerules.game.UnknownGameError: if no game has that name.
+        SystemExit: after the help, or if no game was named.
+    """
+    if arguments and not arguments[0].startswith("-"):
+        return find(arguments[0]), list(arguments[1:])
+    from gamerules.cli import Parser
+
+    parser = Parser(prog=prog, usage=f"{prog} GAME …", description=what, epilog=f"{prog} GAME --help tells the rest.")
+    parser.add_argument("GAME", help=f"one of {', '.join(names())}")
+    parser.parse_args(arguments)
+    raise AssertionError("argparse leaves when a word is missing")
+
+
+def add_rules(parser: argparse.ArgumentParser, game: Game) -> None:
+    """Add ``--rules PRESET`` and ``--decision NAME=READING`` to a parser."""
+    parser.add_argument(
+        "--rules", default=next(iter(game.presets)), choices=list(game.presets), help="the named rules to go by"
+    )
+    parser.add_argument(
+        "--decision",
+        action="append",
+        default=[],
+        metavar="NAME=READING",
+        help=f"depart from the rules in one point; gamerules show {game.name} lists them",
+    )
+
+
+def chosen_rules(options: argparse.Namespace, game: Game) -> tuple[str, BaseRules]:
+    """Return the rules that the options ask for, and how to name them.
+
+    Raises:
+        ImpossibleInputError: on an unknown decision or reading.
+    """
+    rules = game.presets[options.rules]
+    label = str(options.rules)
+    for choice in options.decision:
+        name, _, text = choice.partition("=")
+        known = rules.decisions()
+        if name not in known:
+            raise ImpossibleInputError(f"{game.name} has no decision {name!r}{suggest(name, list(known))}")
+        readings = {str(reading).lower(): reading for reading in known[name].readings}
+        if text.lower() not in readings:
+            raise ImpossibleInputError(f"{name} has no reading {text!r}{suggest(text.lower(), list(readings))}")
+        rules = replace(rules, **{name: readings[text.lower()]})
+        label += f", {name}={text.lower()}"
+    return label, rules
+
+
+def unfit(game: Game, what: str) -> NoReturn:
+    """Refuse a command that the game has no use for.
+
+    Raises:
+        ImpossibleInputError: always.
+    """
+    raise ImpossibleInputError(f"{game.title} has no {what}")

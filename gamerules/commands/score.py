@@ -1,0 +1,34 @@
+"""``gamerules score GAME …``: the ledger of a deal, from its result."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+
+from gamerules.commands.options import add_rules, chosen_rules, split_game, unfit
+
+WHAT = "Score the result of a deal, entry by entry, each with the sentence that awards it."
+
+
+def run(arguments: Sequence[str], prog: str) -> int:
+    """Print the ledger as a table, or with ``--json`` as JSON; return 0."""
+    from gamerules.cli import DONE, Parser
+
+    game, rest = split_game(arguments, prog, WHAT)
+    if game.score is None:
+        unfit(game, "score command")
+    parser = Parser(
+        prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False, formatter_class=argparse.HelpFormatter
+    )
+    game.score.add_arguments(parser)
+    add_rules(parser, game)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    options = parser.parse_args(rest)
+    label, options.rules = chosen_rules(options, game)
+    ledger = game.score.ledger(options)
+    if options.json:
+        print(json.dumps({"game": game.name, "rules": label, **ledger.as_dict()}, ensure_ascii=False, indent=2))
+    else:
+        print(ledger.table())
+    return DONE

@@ -1,0 +1,106 @@
+"""Honours and aces: who writes, and for how many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamerules.ledger import Entry, Line
+from gamerules.rules import Cell, Grade, Status, Table, rule
+from gamerules.vint.no_trump_aces import ACE_PRICE
+from gamerules.vint.rules import DECLARERS, LEVELS, OPPONENTS, Strain
+
+HONOURS = 5
+"""Honours in a trump game, since two and three are all: ace, king, queen, knave and ten of trumps."""
+
+ACES = 4
+
+HONOUR_PRICE = Table(
+    "HONOUR_PRICE",
+    "vint-viii.honours.2",
+    {
+        level: Cell(
+            100 * level, Grade.HIGH, "Foster: ten times a trick; the Finnish rules of 1895: 10 × level, a nought short"
+        )
+        for level in LEVELS
+    },
+    status=Status.LOST,
+)
+"""The price of one honour, or of one ace counted with honours, in a trump game, by level; the text never says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Who writes for honours, for how many, and by which sentence; nobody writes where the count is nought."""
+
+    side: str
+    number: int
+    locus: str
+    why: str
+
+
+def _majority(declarers: int, whole: int) -> tuple[str, int]:
+    """Return the side that holds more of so many cards, and how many; the opponents' number on equal shares."""
+    opponents = whole - declarers
+    return (DECLARERS, declarers) if declarers > opponents else (OPPONENTS, opponents)
+
+
+@rule("vint-viii.honours.2", "vint-viii.honours.3")
+def honours_count(honours: int) -> Count:
+    """Return who writes for honours alone: the side that has three or more writes for all it has, high or low.
+
+    Args:
+        honours: how many of the five the declarers hold.
+    """
+    side, number = _majority(honours, HONOURS)
+    return Count(side, number, "vint-viii.honours.2", f"{number} honours")
+
+
+@rule("vint-viii.honours.4", "vint-viii.honours.5")
+def aces_count(aces: int, odd_trick: str) -> Count:
+    """Return who writes for aces alone: the side with three or four, or the side with the odd trick at two and two.
+
+    Args:
+        aces: how many of the four the declarers hold.
+        odd_trick: the side that took more than six tricks.
+    """
+    if 2 * aces == ACES:
+        return Count(odd_trick, aces, "vint-viii.honours.5", f"{aces} aces, by the odd trick")
+    side, number = _majority(aces, ACES)
+    return Count(side, number, "vint-viii.honours.4", f"{number} aces")
+
+
+@rule("vint-viii.honours.6", "vint-viii.honours.7", "vint-viii.honours.8", "vint-viii.honours.9")
+def combined(honours: Count, aces: Count) -> Count:
+    """Return the count of a trump game: aces are added to honours on the same side, and set against them across.
+
+    Two and two aces go with the odd trick here too, so a side's own two aces may count against it.
+    """
+    if honours.side == aces.side:
+        return Count(honours.side, honours.number + aces.number, "vint-viii.honours.6", f"{honours.why} and {aces.why}")
+    more, fewer = (honours, aces) if honours.number >= aces.number else (aces, honours)
+    if more.number == fewer.number:
+        locus = "vint-viii.honours.7"
+    else:
+        locus = "vint-viii.honours.9" if aces.locus == "vint-viii.honours.5" else "vint-viii.honours.8"
+    return Count(more.side, more.number - fewer.number, locus, f"{more.why} less {fewer.why} against")
+
+
+def written(level: int, strain: Strain, honours: int | None, aces: int | None, odd_trick: str) -> tuple[Entry, ...]:
+    """Return what is written above the line for honours and aces: one entry, or none.
+
+    Args:
+        level: the level bid.
+        strain: the strain; without trumps only aces count, at their own price.
+        honours: how many of the five the declarers hold; None leaves honours out of the count.
+        aces: how many of the four the declarers hold; None leaves aces out of the count.
+        odd_trick: the side that took more than six tricks.
+    """
+    of_honours = None if honours is None else honours_count(honours)
+    of_aces = None if aces is None else aces_count(aces, odd_trick)
+    count = combined(of_honours, of_aces) if of_honours and of_aces else of_honours or of_aces
+    if count is None or count.number == 0:
+        return ()
+    price = (HONOUR_PRICE if strain.has_trumps else ACE_PRICE)[level]
+    return (
+        Entry(count.side, Line.ABOVE, count.number * price, count.locus, f"{count.why}: {count.number} at {price:,}"),
+    )

@@ -1,0 +1,42 @@
+"""Penalties for tricks that are missing from a bid."""
+
+from __future__ import annotations
+
+from gamerules.ledger import Entry, Line
+from gamerules.rules import Cell, Grade, Status, Table, rule
+from gamerules.vint.rules import GRAND_SLAM, LEVELS, OPPONENTS, SMALL_SLAM
+from gamerules.vint.tricks import tricks_bid
+
+_WORKED = {SMALL_SLAM: "vint-viii.failed-slams.1", GRAND_SLAM: "vint-viii.failed-slams.2"}
+
+UNDERTRICK_PRICE = Table(
+    "UNDERTRICK_PRICE",
+    "vint-viii.penalties.2",
+    {
+        level: Cell(1000 * level, Grade.PROVED, f"the worked sum of {_WORKED[level]} prints it")
+        if level in _WORKED
+        else Cell(
+            1000 * level, Grade.HIGH, "Foster: a hundred times a trick; and the 6,000 and 7,000 of the failed slams"
+        )
+        for level in LEVELS
+    },
+    status=Status.LOST,
+)
+"""The penalty for one undertrick, by level; the table that followed "writes a penalty" is lost."""
+
+
+@rule("vint-viii.penalties.1")
+def undertricks(level: int, tricks: int) -> int:
+    """Return how many of the tricks bid are missing."""
+    return max(0, tricks_bid(level) - tricks)
+
+
+@rule("vint-viii.penalties.2")
+def written(level: int, tricks: int) -> tuple[Entry, ...]:
+    """Return what the opponents write above the line for undertricks: each at the price of the level bid."""
+    missing = undertricks(level, tricks)
+    if not missing:
+        return ()
+    price = UNDERTRICK_PRICE[level]
+    why = f"{missing} undertrick{'s' * (missing > 1)} at {price:,}"
+    return (Entry(OPPONENTS, Line.ABOVE, missing * price, _WORKED.get(level, "vint-viii.penalties.2"), why),)

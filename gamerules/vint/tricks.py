@@ -1,0 +1,48 @@
+"""Tricks: what a bid promises, and what each side writes for the tricks it takes."""
+
+from __future__ import annotations
+
+from gamerules.ledger import Entry, Line
+from gamerules.rules import Cell, Grade, Status, Table, rule
+from gamerules.vint.rules import DECLARERS, LEVELS, OPPONENTS, TRICKS
+
+BOOK = 6
+"""Tricks that count towards no level; whoever takes more has the odd trick (леве)."""
+
+TRICK_PRICE = Table(
+    "TRICK_PRICE",
+    "vint-viii.sheet.2",
+    {
+        level: Cell(10 * level, Grade.HIGH, "R. F. Foster's account of vint: 10, 20 … 70 by level, for both sides")
+        for level in LEVELS
+    },
+    status=Status.LOST,
+)
+"""The price of a trick below the line, by level; the sentence says "by their value" and the values are lost."""
+
+
+@rule("vint-viii.tricks.3", note="bid four and took seven is short by three only if four means ten tricks")
+def tricks_bid(level: int) -> int:
+    """Return how many tricks a bid promises: six and the level (a bid of four, ten tricks)."""
+    return BOOK + level
+
+
+def odd_trick(tricks: int) -> str:
+    """Return the side that has the odd trick, that is more than six tricks, from the tricks of the declarers."""
+    return DECLARERS if tricks > BOOK else OPPONENTS
+
+
+@rule("vint-viii.tricks.1", "vint-viii.tricks.2", "vint-viii.tricks.4")
+def written(level: int, tricks: int) -> tuple[Entry, ...]:
+    """Return what both sides write below the line: all the tricks they took, at the price of the game bid.
+
+    Args:
+        level: the level bid.
+        tricks: the tricks the declarers took; the opponents took the rest of thirteen.
+    """
+    price = TRICK_PRICE[level]
+    return tuple(
+        Entry(side, Line.BELOW, taken * price, "vint-viii.tricks.2", f"{taken} trick{'s' * (taken != 1)} at {price}")
+        for side, taken in ((DECLARERS, tricks), (OPPONENTS, TRICKS - tricks))
+        if taken
+    )
