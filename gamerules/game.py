@@ -258,7 +258,7 @@ def find(name: str) -> Game:
         if point.name == name:
             try:
                 game = point.load()
-            except ImportError as error:
+            except (ImportError, AttributeError) as error:
                 raise UnknownGameError(f"the game {name!r} ({point.value}) cannot be imported: {error}") from error
             if not isinstance(game, Game):
                 raise UnknownGameError(f"the entry point {name!r} ({point.value}) is not a Game; point it at one")
