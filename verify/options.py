@@ -1,0 +1,232 @@
+"""The directives and roles of a verified page: which options each takes, and what a value must look like.
+
+One table serves the raw scan, the Sphinx directives and the reference for authors, so that they cannot drift apart.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cache
+
+from gamerules.rules import LOCUS
+from verify.model import Finding, Place
+
+
+class Takes(Enum):
+    """What an option's value is."""
+
+    FLAG = auto()
+    """Nothing: the option's presence says it all."""
+    TEXT = auto()
+    NAME = auto()
+    """A typed name, unique on its page: letters, digits, dots, hyphens."""
+    ERROR = auto()
+    """The name of an exception class."""
+    SECONDS = auto()
+    LOCUS = auto()
+    LOCI = auto()
+    """One or more loci, separated by spaces."""
+    FILES = auto()
+    """One or more file names relative to the page, separated by spaces."""
+    QUOTATION = auto()
+    """Words quoted from a source: at most six."""
+    GRADE = auto()
+
+
+GRADES = ("proved", "very probable", "open")
+QUOTED_WORDS = 6
+
+_HEAD = re.compile(r"[^\W\d]\w*([.:-]\w+)*")
+_ERROR = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """One of our directives.
+
+    Attributes:
+        name: its name.
+        argument: what stands after the name, in words; empty if nothing may.
+        options: its options and what each takes.
+        required: the options that must be given.
+        does: what it does, in one line.
+    """
+
+    name: str
+    argument: str
+    options: dict[str, Takes]
+    does: str
+    required: tuple[str, ...] = ()
+
+
+DIRECTIVES: dict[str, Directive] = {
+    directive.name: directive
+    for directive in (
+        Directive(
+            "setup",
+            "",
+            {"show": Takes.FLAG, "uses": Takes.FILES, "timeout": Takes.SECONDS},
+            "runs plain Python in the page's namespace before what follows",
+        ),
+        Directive(
+            "example",
+            "",
+            {
+                "loci": Takes.LOCI,
+                "breaks": Takes.LOCUS,
+                "raises": Takes.ERROR,
+                "skip": Takes.TEXT,
+                "name": Takes.NAME,
+                "uses": Takes.FILES,
+                "timeout": Takes.SECONDS,
+                "ellipsis": Takes.FLAG,
+                "hide": Takes.FLAG,
+            },
+            "runs a Python session and compares its output",
+        ),
+        Directive(
+            "record",
+            "the record's file, relative to the page",
+            {"loci": Takes.LOCI, "skip": Takes.TEXT, "name": Takes.NAME, "timeout": Takes.SECONDS},
+            "plays a record by the rules, compares what it says, and draws it",
+        ),
+        Directive(
+            "erratum",
+            "the erratum's name, as S-1",
+            {"locus": Takes.LOCI, "stands": Takes.QUOTATION, "meant": Takes.TEXT, "grade": Takes.GRADE},
+            "tells where a source contradicts itself or the cards, and holds the check that proves it",
+            required=("locus", "stands", "grade"),
+        ),
+        Directive(
+            "rows",
+            "package.module:callable, with literal arguments in brackets if need be",
+            {"header": Takes.TEXT, "caption": Takes.TEXT},
+            "draws a table from rows that the rules yield",
+        ),
+        Directive("verify-summary", "", {}, "tells how many checks just ran"),
+    )
+}
+ROLES = ("locus", "locus-ref", "claim", "erratum")
+
+# Directives and roles of others whose names come near ours.
+_OTHERS = frozenset({"testsetup", "errata-list", "rubric", "sample", "samp"})
+
+
+@cache
+def near(name: str, known: tuple[str, ...]) -> str:
+    """Return the known name that a word was probably meant to be, or ``""``; a known name in capitals counts."""
+    lower = name.strip().lower()
+    if lower in known:
+        return lower
+    if lower in _OTHERS:
+        return ""
+    return next(iter(difflib.get_close_matches(lower, known, n=1, cutoff=0.76)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An option as written: its name, its value and where the name stands."""
+
+    name: str
+    value: str
+    place: Place
+
+
+@dataclass(slots=True)
+class Options:
+    """The options of one directive, read and validated.
+
+    Attributes:
+        values: the good ones, by name.
+        places: where each stands.
+        faults: what is wrong with the others.
+    """
+
+    values: dict[str, str] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+    faults: list[Finding] = field(default_factory=list)
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """Return an option's value as words."""
+        return tuple(self.values.get(name, "").split())
+
+
+def validate(directive: Directive, written: Iterable[Written], place: Place) -> Options:
+    """Check options against a directive's table; each fault stands on the option's own line."""
+    result = Options()
+
+    def fault(where: Place, says: str, hint: str = "") -> None:
+        result.faults.append(Finding(where, "verify.option", says, hint=hint))
+
+    for option in written:
+        takes = directive.options.get(option.name)
+        if takes is None:
+            fault(option.place, f"{{{directive.name}}} has no option {option.name!r}", _known(option.name, directive))
+        elif option.name in result.places:
+            fault(option.place, f"the option {option.name!r} is given twice", "remove one")
+        else:
+            result.places[option.name] = option.place
+            says, hint = _value_fault(takes, option.value)
+            if says:
+                fault(option.place, f"the option {option.name!r} {says}", hint)
+            else:
+                result.values[option.name] = "yes" if takes is Takes.FLAG else option.value.strip()
+    for name in directive.required:
+        if name not in result.places:
+            fault(place, f"{{{directive.name}}} has no option {name!r}", f"add :{name}:")
+    return result
+
+
+def _known(name: str, directive: Directive) -> str:
+    if not directive.options:
+        return "it takes no options"
+    close = difflib.get_close_matches(name.lower(), list(directive.options), n=1)
+    return f"did you mean {close[0]!r}?" if close else f"it has {', '.join(sorted(directive.options))}"
+
+
+def _value_fault(takes: Takes, value: str) -> tuple[str, str]:
+    """Return what is wrong with a value and how to mend it; two empty texts if nothing is."""
+    value = value.strip()
+    if takes is Takes.FLAG:
+        return (f"takes no value, but has {value!r}", "leave the value out") if value else ("", "")
+    if not value:
+        wants = "a reason" if takes is Takes.TEXT else "a value"
+        return "is empty", f"give it {wants}, or remove the option"
+    match takes:
+        case Takes.LOCI | Takes.LOCUS:
+            words = value.split()
+            if takes is Takes.LOCUS and len(words) > 1:
+                return f"takes one locus, not {len(words)}", "keep the one that is broken"
+            return next((locus_fault(word) for word in words if not LOCUS.fullmatch(word)), ("", ""))
+        case Takes.SECONDS:
+            good = re.fullmatch(r"\d+(\.\d+)?", value) and float(value) > 0
+            return ("", "") if good else (f"is {value!r}, which is no number of seconds", "write it as 20 or 0.5")
+        case Takes.NAME:
+            return ("", "") if _HEAD.fullmatch(value) else (f"is {value!r}, which is no name", "use letters and digits")
+        case Takes.ERROR:
+            good = _ERROR.fullmatch(value)
+            return ("", "") if good else (f"is {value!r}, which names no error class", "write it as ValueError")
+        case Takes.GRADE:
+            return _one_of(value, GRADES)
+        case Takes.QUOTATION:
+            many = len(value.split()) > QUOTED_WORDS
+            return ("quotes more than six words", "quote just the words that matter") if many else ("", "")
+        case _:
+            return "", ""
+
+
+def _one_of(value: str, known: Sequence[str]) -> tuple[str, str]:
+    if value in known:
+        return "", ""
+    close = difflib.get_close_matches(value.lower(), known, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"write one of {', '.join(known)}"
+    return f"is {value!r}, which is unknown", hint
+
+
+def locus_fault(text: str) -> tuple[str, str]:
+    """Return why a text is no locus and how to mend it."""
+    return f"has {text!r}, which is no locus", "write it as source.section.number"

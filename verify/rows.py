@@ -1,0 +1,95 @@
+"""Tables that the rules yield: ``{rows} package.module:callable("literal", 1)``."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+_FORM = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<call>\(.*\))?")
+
+
+class RowsError(ValueError):
+    """An expression that cannot be read, or rows that are no table."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowsCall:
+    """What yields the rows: a callable of a module, and its arguments."""
+
+    module: str
+    name: str
+    args: tuple[Any, ...] = ()
+    kwargs: tuple[tuple[str, Any], ...] = ()
+
+
+def parse(expression: str) -> RowsCall:
+    """Read an expression.
+
+    Raises:
+        RowsError: if it has not the form ``package.module:callable`` with, at most, literal arguments.
+    """
+    match = _FORM.fullmatch(expression.strip())
+    if match is None:
+        raise RowsError(f"{expression!r} names no callable")
+    try:
+        call = ast.parse(f"f{match['call'] or '()'}", mode="eval").body
+        assert isinstance(call, ast.Call)
+        args = tuple(ast.literal_eval(arg) for arg in call.args)
+        kwargs = tuple((str(word.arg), ast.literal_eval(word.value)) for word in call.keywords)
+    except (SyntaxError, ValueError, AssertionError):
+        raise RowsError(f"{expression!r} has arguments that are no literals") from None
+    return RowsCall(match["module"], match["name"], args, kwargs)
+
+
+def evaluate(expression: str, width: int = 0) -> list[list[str]]:
+    """Return the rows that an expression yields, as texts.
+
+    Args:
+        expression: the expression.
+        width: how many cells each row must have; 0 if only all rows must have the same number.
+
+    Raises:
+        RowsError: if the rows are none, or are not rows of texts of one length.
+    """
+    call = parse(expression)
+    found: Any = importlib.import_module(call.module)
+    for part in call.name.split("."):
+        found = getattr(found, part)
+    rows = [_row(row, expression) for row in found(*call.args, **dict(call.kwargs))]
+    if not rows:
+        raise RowsError(f"{expression} yields no rows")
+    wanted = width or len(rows[0])
+    for number, row in enumerate(rows, start=1):
+        if len(row) != wanted:
+            raise RowsError(f"{expression}: row {number} has {len(row)} cells, not {wanted}")
+    return rows
+
+
+def _row(row: Any, expression: str) -> list[str]:
+    if isinstance(row, str) or not isinstance(row, Iterable):
+        raise RowsError(f"{expression} yields {row!r}, which is no row of cells")
+    return [str(cell) for cell in row]
+
+
+def heads(header: str) -> list[str]:
+    """Return the column heads of a ``:header:`` option."""
+    return [head.strip() for head in header.split("|")] if header.strip() else []
+
+
+def setup_text(expression: str, header: str) -> str:
+    """Return the set-up that evaluates an expression, so that every door runs it; it leaves no name behind.
+
+    Raises:
+        RowsError: if the expression cannot be read.
+    """
+    call = parse(expression)
+    return (
+        f"import {call.module} as _rows_module\n"
+        "from verify.rows import evaluate as _rows\n"
+        f"_rows({expression.strip()!r}, {len(heads(header))})\n"
+        "del _rows, _rows_module"
+    )
