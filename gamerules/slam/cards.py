@@ -1,0 +1,33 @@
+"""The pack of Slam and the order of its cards."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from gamerules.cards import CARDS, PACK_32, Card, Suit
+from gamerules.rules import rule
+from gamerules.slam.strain import Strain
+from gamerules.tricks import StandardOrder
+
+PACK = PACK_32
+"""The thirty-two cards, ace to seven."""
+
+SUIT_MASKS = tuple(PACK.of_suit(suit).mask for suit in Suit)
+"""The eight cards of each suit as a bit mask, by suit."""
+
+
+@cache
+@rule("slam-dictionary.cards.1", "mendelev.slam-cards.1", "mendelev.slam-cards.2", "mendelev.slam-cards.4")
+def card_order(strain: Strain) -> StandardOrder:
+    """Return the order of cards under a strain: ace high, seven low; the suit named is trumps, else there are none."""
+    return StandardOrder(strain.suit)
+
+
+def cards_of(mask: int) -> tuple[Card, ...]:
+    """Return the cards of a bit mask, by suit from spades to clubs, high to low."""
+    found = []
+    while mask:
+        top = mask.bit_length() - 1
+        found.append(CARDS[top])
+        mask ^= 1 << top
+    return tuple(found)

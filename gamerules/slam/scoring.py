@@ -1,0 +1,194 @@
+"""The score: the table of the source, honours and runs, and the settlement of a deal."""
+
+from __future__ import annotations
+
+from gamerules.cards import Card, Rank, Suit
+from gamerules.ledger import Entry, Line
+from gamerules.rules import Status, Table, rule
+from gamerules.slam.cards import PACK
+from gamerules.slam.contract import Contract, collected, is_made, slam_of
+from gamerules.slam.rules import Rules
+from gamerules.slam.strain import Doubling, Slam, Strain
+
+DECLARER, DEFENDER = "declarer", "defender"
+SIDES = (DECLARER, DEFENDER)
+"""The two sides of a deal's ledger."""
+
+GAME_POINTS = 20
+"""How many points below the line make a game."""
+
+# Keys with False are the column 'not vulnerable', with True the column 'vulnerable'.
+SLAM_PREMIUM = Table(
+    "SLAM_PREMIUM",
+    ("slam-dictionary.table.3", "slam-dictionary.table.4", "slam-dictionary.example.42"),
+    {
+        (Slam.SMALL, False): 100,
+        (Slam.SMALL, True): 150,
+        (Slam.GRAND, False): 200,
+        (Slam.GRAND, True): 300,
+    },
+)
+DOUBLE_PREMIUM = Table(
+    "DOUBLE_PREMIUM",
+    ("slam-dictionary.table.5", "slam-dictionary.table.6", "slam-dictionary.example.42"),
+    {
+        (Doubling.DOUBLED, False): 25,
+        (Doubling.DOUBLED, True): 40,
+        (Doubling.REDOUBLED, False): 50,
+        (Doubling.REDOUBLED, True): 80,
+    },
+)
+PENALTY_FACTOR = Table(
+    "PENALTY_FACTOR",
+    ("slam-dictionary.table.8", "slam-dictionary.table.9", "slam-dictionary.table.10"),
+    {
+        (Doubling.NONE, False): 3,
+        (Doubling.NONE, True): 5,
+        (Doubling.DOUBLED, False): 10,
+        (Doubling.DOUBLED, True): 15,
+        (Doubling.REDOUBLED, False): 20,
+        (Doubling.REDOUBLED, True): 30,
+    },
+)
+RUBBER_PREMIUM = Table("RUBBER_PREMIUM", "slam-dictionary.table.12", {2: 150, 3: 100})
+"""By the number of games played in the rubber."""
+ACES = Table("ACES", "slam-dictionary.table.13", {3: 30, 4: 40})
+SEVENS = Table("SEVENS", "slam-dictionary.table.14", {3: 30, 4: 40})
+RUN = Table("RUN", "slam-dictionary.table.15", {4: 15, 5: 30, 6: 45, 7: 60, 8: 75})
+MADE_MULTIPLIER = Table(
+    "MADE_MULTIPLIER",
+    ("slam-dictionary.example.42", "slam-dictionary.double.1"),
+    {Doubling.NONE: 1, Doubling.DOUBLED: 2},
+    status=Status.INFERRED,
+)
+
+_SLAM_LOCUS = {Slam.SMALL: "slam-dictionary.table.3", Slam.GRAND: "slam-dictionary.table.4"}
+_DOUBLE_LOCUS = {Doubling.DOUBLED: "slam-dictionary.table.5", Doubling.REDOUBLED: "slam-dictionary.table.6"}
+_PENALTY_LOCUS = {
+    Doubling.NONE: "slam-dictionary.table.8",
+    Doubling.DOUBLED: "slam-dictionary.table.9",
+    Doubling.REDOUBLED: "slam-dictionary.table.10",
+}
+_SLAM_NAME = {Slam.SMALL: "small slam", Slam.GRAND: "grand slam"}
+_COUNT = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+@rule("slam-dictionary.scoring.7", "slam-dictionary.table.15", "slam-dictionary.example.23")
+def run_length(hand: int, suit: Suit, *, from_ace: bool = False) -> int:
+    """Return the length of the longest run of trumps in a hand (a bit mask); with ``from_ace`` only one from the ace.
+
+    A hand has at most one run of four or more: two would need nine of the suit's eight cards.
+    """
+    longest = length = 0
+    for rank in sorted(Rank, reverse=True):
+        if hand >> Card.of(suit, rank) & 1:
+            length += 1
+            longest = max(longest, length)
+        elif from_ace:
+            break
+        else:
+            length = 0
+    return longest
+
+
+def run_entry(side: str, length: int, suit: Suit) -> Entry:
+    """Return the entry for a run of four to eight trumps."""
+    why = f"run of {_COUNT[length]} in {suit.symbol}"
+    return Entry(side, Line.ABOVE, RUN[length], "slam-dictionary.table.15", why)
+
+
+def aces_entry(side: str, count: int) -> Entry:
+    """Return the entry for three or four aces in no trumps."""
+    return Entry(side, Line.ABOVE, ACES[count], "slam-dictionary.table.13", f"{_COUNT[count]} aces")
+
+
+def sevens_entry(side: str, count: int) -> Entry:
+    """Return the entry for three or four sevens in nullo."""
+    return Entry(side, Line.ABOVE, SEVENS[count], "slam-dictionary.table.14", f"{_COUNT[count]} sevens")
+
+
+_ACE_MASK = PACK.of_rank(Rank.ACE).mask
+_SEVEN_MASK = PACK.of_rank(Rank.SEVEN).mask
+
+
+@rule(
+    "slam-dictionary.scoring.7",
+    "slam-dictionary.table.13",
+    "slam-dictionary.table.14",
+    "slam-dictionary.table.15",
+    status=Status.CORRECTED,
+    note="The rule has them entered right after the auction; the source's own deal enters them after the last cards.",
+)
+def honours(rules: Rules, contract: Contract, hands: tuple[int, int]) -> tuple[Entry, ...]:
+    """Return the entries for runs of trumps, aces in no trumps and sevens in nullo, the declarer's first.
+
+    Args:
+        rules: decisions ``honours_by`` and ``run_shape`` count.
+        contract: names strain and declarer.
+        hands: all the cards that each player holds, as bit masks.
+    """
+    entries = []
+    for side, player in zip(SIDES, (contract.declarer, 1 - contract.declarer), strict=True):
+        if side == DEFENDER and rules.honours_by == "declarer":
+            break
+        hand, suit = hands[player], contract.strain.suit
+        if suit is not None:
+            length = run_length(hand, suit, from_ace=rules.run_shape == "from-ace")
+            if length in RUN:
+                entries.append(run_entry(side, length, suit))
+        elif contract.strain is Strain.NOTRUMP:
+            count = (hand & _ACE_MASK).bit_count()
+            if count in ACES:
+                entries.append(aces_entry(side, count))
+        else:
+            count = (hand & _SEVEN_MASK).bit_count()
+            if count in SEVENS:
+                entries.append(sevens_entry(side, count))
+    return tuple(entries)
+
+
+@rule(
+    "slam-dictionary.scoring.1",
+    "slam-dictionary.scoring.2",
+    "slam-dictionary.scoring.8",
+    "slam-dictionary.example.41",
+    "slam-dictionary.example.42",
+)
+def settlement(rules: Rules, contract: Contract, tricks: int, *, vulnerable: bool) -> tuple[Entry, ...]:
+    """Return the entries that a contract brings once the declarer has taken so many tricks.
+
+    Made: its points below the line, multiplied if doubled; above it the premiums for the double and for the slam.
+    Failed: the penalty, above the line.
+    """
+    if not is_made(rules, contract, tricks):
+        return (penalty(rules, contract, tricks, vulnerable=vulnerable),)
+    doubling = contract.doubling
+    points = contract.points if rules.below_line == "bid" else collected(rules, contract, tricks)
+    what = f"{points} points in {contract.strain.sign}"
+    if doubling is Doubling.NONE:
+        entries = [Entry(DECLARER, Line.BELOW, points, "slam-dictionary.scoring.2", what)]
+    else:
+        by = rules.redoubled_multiplier if doubling is Doubling.REDOUBLED else MADE_MULTIPLIER[doubling]
+        word = doubling.name.lower()
+        entries = [
+            Entry(DECLARER, Line.BELOW, points * by, "slam-dictionary.example.42", f"{what}, {word}"),
+            Entry(DECLARER, Line.ABOVE, DOUBLE_PREMIUM[doubling, vulnerable], _DOUBLE_LOCUS[doubling], f"made {word}"),
+        ]
+    slam = slam_of(rules, contract)
+    if slam is not None:
+        premium = SLAM_PREMIUM[slam, vulnerable]
+        entries.append(Entry(DECLARER, Line.ABOVE, premium, _SLAM_LOCUS[slam], f"{_SLAM_NAME[slam]} bid and made"))
+    return tuple(entries)
+
+
+@rule("slam-dictionary.scoring.4", "slam-dictionary.scoring.5", "slam-dictionary.scoring.6")
+def penalty(rules: Rules, contract: Contract, tricks: int, *, vulnerable: bool) -> Entry:
+    """Return the entry for a failed contract: the points missing, times the factor of the table.
+
+    It is the declarer's minus, or the opponent's plus (decision ``penalty``).
+    """
+    missing = contract.points - collected(rules, contract, tricks)
+    factor = PENALTY_FACTOR[contract.doubling, vulnerable]
+    why = f"{missing} points short of {contract.points}, times {factor}"
+    side, sign = (DECLARER, -1) if rules.penalty == "minus" else (DEFENDER, 1)
+    return Entry(side, Line.ABOVE, sign * missing * factor, _PENALTY_LOCUS[contract.doubling], why)
