@@ -1,0 +1,68 @@
+"""The deal: thirteen cards each, the rest a closed stock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gamerules.cards import CARDS, PACK_52, Card, CardSet
+from gamerules.game import CHANCE
+from gamerules.rules import IllegalAction, rule
+from gamerules.two_hand_bridge.rules import SOURCE
+
+HAND: Final = 13
+"""The cards of a hand."""
+
+PACK: Final = PACK_52
+
+
+def cards_of(mask: int) -> tuple[Card, ...]:
+    """Return the cards of a bit mask, lowest number first."""
+    return tuple([card for card in CARDS if mask >> card & 1])
+
+
+@rule(f"{SOURCE}.2")
+def next_dealer(dealer: int) -> int:
+    """Return who deals the next deal: the players take turns."""
+    return 1 - dealer
+
+
+@rule(f"{SOURCE}.3")
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The deal under way: one card at a time, to the dealer's opponent first.
+
+    Attributes:
+        dealer: who deals.
+        hands: the cards dealt so far, by player.
+    """
+
+    dealer: int
+    hands: tuple[CardSet, CardSet] = (CardSet(), CardSet())
+
+    @property
+    def to(self) -> int:
+        """The player who gets the next card."""
+        first = 1 - self.dealer
+        return first if len(self.hands[first]) == len(self.hands[self.dealer]) else self.dealer
+
+    @property
+    def actor(self) -> int | None:
+        """Chance, until both hands are full."""
+        return CHANCE if len(self.hands[self.dealer]) < HAND else None
+
+    def legal_actions(self) -> tuple[Card, ...]:
+        """Return the cards not yet dealt."""
+        return cards_of(PACK.mask & ~(self.hands[0].mask | self.hands[1].mask))
+
+    def after(self, action: Any) -> Dealing:
+        """Return the deal with one card more.
+
+        Raises:
+            IllegalAction: if the card was dealt before.
+        """
+        if not isinstance(action, Card) or (self.hands[0].mask | self.hands[1].mask) >> action & 1:
+            raise IllegalAction(action, f"{SOURCE}.3", "it has been dealt, or is no card", self.legal_actions())
+        player = self.to
+        hand = self.hands[player].add(action)
+        return Dealing(self.dealer, (hand, self.hands[1]) if player == 0 else (self.hands[0], hand))

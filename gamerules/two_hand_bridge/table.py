@@ -1,0 +1,212 @@
+"""The game as records, pictures and the command line find it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from gamerules.auction import Call
+from gamerules.cards import Card, CardSet
+from gamerules.contract_bridge import TRICKS
+from gamerules.game import CHANCE, Fact, Game, Gives, Holding, Picture, Position, RecordValueError
+from gamerules.ledger import Line
+from gamerules.rules import ImpossibleInputError, suggest
+from gamerules.two_hand_bridge.auction import Bid, Bidding, Strain
+from gamerules.two_hand_bridge.deal import HAND, Dealing
+from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
+from gamerules.two_hand_bridge.play import Playing
+from gamerules.two_hand_bridge.rules import SOURCE, Rules
+from gamerules.two_hand_bridge.scoring import SCORE, SIDES
+from gamerules.two_hand_bridge.state import Action, State, policy
+
+PLAYERS: Final = (0, 1)
+BID_WORD: Final = "bid "
+THROW_WORD: Final = "throw "
+NOTHING: Final = "nothing"
+
+
+def _start(rules: Rules, names: Sequence[str], dealer: str | None = None) -> State:
+    """Return the beginning of a rubber; ``dealer`` is a player's name, the first player's if left out."""
+    if dealer is not None and dealer not in names:
+        raise RecordValueError(f"the dealer {dealer!r} is no player{suggest(dealer, names)}")
+    return State.start(rules, 0 if dealer is None else list(names).index(dealer))
+
+
+def _actions(state: State, actor: int, word: str, value: Any, names: Sequence[str]) -> tuple[Action, ...]:
+    """Read one entry of a record.
+
+    ``deal: {NAME: cards, NAME: cards}`` deals both hands; ``stock: cards`` draws from the stock; a player writes
+    ``throw ♠2 ♥3`` or ``throw nothing``, ``bid 4 nullo``, ``pass``, ``double``, ``redouble``, or a card.
+    """
+    if word == "deal":
+        return tuple(_whole_deal(state, value, names))
+    if not isinstance(value, str):
+        raise RecordValueError("a single text was expected, such as a card or 'bid 4 nullo'")
+    if word == "stock":
+        return tuple(CardSet.parse(value))
+    if value.startswith(THROW_WORD):
+        what = value.removeprefix(THROW_WORD).strip()
+        return (*(() if what == NOTHING else CardSet.parse(what)), Exchange.DONE)
+    return (_call_or_card(value),)
+
+
+def _whole_deal(state: State, value: Any, names: Sequence[str]) -> list[Card]:
+    if not isinstance(state.stage, Dealing):
+        raise RecordValueError("no cards are dealt now")
+    if not isinstance(value, dict) or set(value) != set(names):
+        raise RecordValueError(f"write the deal by player, as {{{names[0]}: ♠AK…, {names[1]}: ♠QJ…}}")
+    hands = [tuple(CardSet.parse(value[name])) for name in names]
+    for name, hand in zip(names, hands, strict=True):
+        if len(hand) != HAND:
+            raise RecordValueError(f"{name} is dealt {len(hand)} cards; a hand has {HAND}")
+    first = 1 - state.dealer
+    return [card for pair in zip(hands[first], hands[1 - first], strict=True) for card in pair]
+
+
+def _call_or_card(text: str) -> Action:
+    if text in tuple(Call):
+        return Call(text)
+    if text.startswith(BID_WORD):
+        try:
+            return Bid.parse(text.removeprefix(BID_WORD))
+        except ImpossibleInputError as error:
+            raise RecordValueError(str(error)) from None
+    return Card.parse(text)
+
+
+def _by_player(read: Callable[[State, int], Any]) -> Callable[[Position], Mapping[int, Any]]:
+    return lambda position: {player: read(position.state, player) for player in PLAYERS}
+
+
+def _contract(position: Position) -> str | None:
+    """Return the contract; of the last deal if the next one is being dealt."""
+    state = position.state
+    if state.contract is None and state.rubber.results and not isinstance(state.stage, Exchanging | Bidding):
+        return str(state.rubber.results[-1].contract)
+    return None if state.contract is None else str(state.contract)
+
+
+def _declarer(position: Position) -> int | None:
+    state = position.state
+    if state.contract is None and state.rubber.results and not isinstance(state.stage, Exchanging | Bidding):
+        return int(state.rubber.results[-1].contract.declarer)
+    return None if state.contract is None else int(state.contract.declarer)
+
+
+def _tricks(state: State, player: int) -> int:
+    """Return the tricks taken in this deal, or in the last one if the next one is being dealt."""
+    if isinstance(state.stage, Playing):
+        return state.stage.taken[player]
+    if not state.rubber.results or isinstance(state.stage, Exchanging | Bidding):
+        return 0
+    last = state.rubber.results[-1]
+    return last.tricks if player == last.contract.declarer else TRICKS - last.tricks
+
+
+def _trick_winner(position: Position) -> int | None:
+    """Return who took the last trick completed in this step."""
+    moves = list(zip(position.states, position.actions, strict=True))
+    for before, (_, card) in reversed(moves):
+        if isinstance(before.stage, Playing) and before.stage.led is not None:
+            return next(p for p in PLAYERS if before.stage.after(card).taken[p] > before.stage.taken[p])
+    return None
+
+
+def _points(state: State, player: int, line: Line | None = None) -> int:
+    return state.ledger().total(SIDES[player], line)
+
+
+def _quota(position: Position) -> str | None:
+    contract = position.state.contract
+    if contract is None:
+        return None
+    word = "at most" if contract.bid.strain is Strain.NULLO else "at least"
+    return f"{word} {contract.bid.quota}"
+
+
+FACTS: Final = {
+    "dealer": Fact(Gives.PLAYER, lambda p: p.state.dealer, (f"{SOURCE}.2",), "who deals"),
+    "actor": Fact(
+        Gives.PLAYER,
+        lambda p: None if p.state.actor == CHANCE else p.state.actor,
+        (f"{SOURCE}.4", f"{SOURCE}.5", f"{SOURCE}.6", f"{SOURCE}.11"),
+        "which player acts next; none if cards are being dealt or the rubber is over",
+    ),
+    "phase": Fact(Gives.TEXT, lambda p: p.state.phase, (f"{SOURCE}.6", f"{SOURCE}.7"), "what is going on"),
+    "hand": Fact(Gives.CARDS, _by_player(lambda s, i: s.hands[i]), (f"{SOURCE}.3",), "the cards a player holds", True),
+    "cards": Fact(
+        Gives.NUMBER, _by_player(lambda s, i: len(s.hands[i])), (f"{SOURCE}.3",), "how many cards a player holds", True
+    ),
+    "thrown": Fact(
+        Gives.CARDS, _by_player(lambda s, i: s.thrown[i]), (f"{SOURCE}.4", f"{SOURCE}.5"), "the cards thrown", True
+    ),
+    "stock": Fact(Gives.NUMBER, lambda p: len(p.state.stock), (f"{SOURCE}.3",), "how many cards lie in the stock"),
+    "contract": Fact(
+        Gives.TEXT, _contract, (f"{SOURCE}.8", f"{SOURCE}.10"), "the contract, or the bid that stands so far"
+    ),
+    "declarer": Fact(Gives.PLAYER, _declarer, (f"{SOURCE}.11",), "who plays the contract, or bid last"),
+    "to make": Fact(Gives.TEXT, _quota, (f"{SOURCE}.8",), "the tricks that fulfil the contract, as: at most 3"),
+    "winner": Fact(Gives.PLAYER, _trick_winner, (f"{SOURCE}.12", f"{SOURCE}.13"), "who took the last trick"),
+    "tricks": Fact(Gives.NUMBER, _by_player(_tricks), (f"{SOURCE}.12",), "the tricks taken in the deal", True),
+    "below": Fact(
+        Gives.NUMBER, _by_player(lambda s, i: s.rubber.below[i]), (f"{SOURCE}.9",), "points towards the next game", True
+    ),
+    "games": Fact(Gives.NUMBER, _by_player(lambda s, i: s.rubber.games[i]), (f"{SOURCE}.13",), "games won", True),
+    "vulnerable": Fact(
+        Gives.TRUTH, _by_player(lambda s, i: s.rubber.vulnerable(i)), (f"{SOURCE}.13",), "whether a game was won", True
+    ),
+    "above the line": Fact(
+        Gives.NUMBER, _by_player(lambda s, i: _points(s, i, Line.ABOVE)), (f"{SOURCE}.13",), "premiums so far", True
+    ),
+    "below the line": Fact(
+        Gives.NUMBER, _by_player(lambda s, i: _points(s, i, Line.BELOW)), (f"{SOURCE}.9",), "trick points so far", True
+    ),
+    "score": Fact(Gives.NUMBER, _by_player(_points), (f"{SOURCE}.13",), "all points so far", True),
+    "rubber over": Fact(Gives.TRUTH, lambda p: p.state.is_over, (f"{SOURCE}.13",), "whether the rubber is over"),
+}
+"""What a record of two-hand bridge may say."""
+
+
+def _picture(state: State, player: int | None) -> Picture:
+    """Draw a position; ``player`` limits it to what that player may see."""
+    holdings = []
+    for owner in PLAYERS:
+        for zone, cards in (("hand", state.hands[owner]), ("thrown", state.thrown[owner])):
+            seen = player in (None, owner)
+            if cards or zone == "hand":
+                holdings.append(Holding(owner, zone, cards if seen else CardSet(), 0 if seen else len(cards)))
+    holdings.append(Holding(None, "stock", CardSet(), len(state.stock)))
+    stage, rubber = state.stage, state.rubber
+    notes = [("games", f"{rubber.games[0]} : {rubber.games[1]}"), ("below", f"{rubber.below[0]} : {rubber.below[1]}")]
+    if isinstance(stage, Bidding):
+        notes.append(("calls", ", ".join(map(str, stage.calls)) or "none yet"))
+    trick: tuple[tuple[int, Card], ...] = ()
+    if isinstance(stage, Playing):
+        notes += [("contract", str(stage.contract)), ("tricks", f"{stage.taken[0]} : {stage.taken[1]}")]
+        trick = () if stage.led is None else ((stage.leader, stage.led),)
+    return Picture(state.phase, state.actor, tuple(holdings), trick, tuple(notes), state.ledger())
+
+
+def _label(state: State) -> str:
+    """Name a moment: ``deal 2, trick 5``."""
+    moment = state.phase
+    if isinstance(state.stage, Playing):
+        moment = f"trick {sum(state.stage.taken) + 1}"
+    return moment if state.is_over else f"deal {len(state.rubber.results) + 1}, {moment}"
+
+
+GAME: Final = Game(
+    name="two-hand-bridge",
+    title="Two-hand bridge",
+    sources=(f"{SOURCE}.",),
+    players=len(PLAYERS),
+    presets={"MENDELEV": Rules.MENDELEV},
+    start=_start,
+    actions=_actions,
+    chance_words=("deal", "stock"),
+    facts=FACTS,
+    picture=_picture,
+    label=_label,
+    score=SCORE,
+    policy=policy,
+)
