@@ -1,0 +1,198 @@
+"""The choice of reserves: each player lays three of sixteen cards aside, unseen; then the hands are played out.
+
+Each pair of reserves, 560 by 560 of them, is solved with open cards, and the table that results is a game of its own,
+with its value and best mixtures. Two facts make it quick: of cards between which no card of the other player lies it
+does not matter which is laid aside, so many reserves are the same; and the searches of all pairs share one memory for
+each worth of the last lead, since a position after a few tricks belongs to many pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from gamerules.cards import Card, CardSet, Suit
+from gamerules.solve.matrix_games import Equilibrium, equilibrium
+from gamerules.solve.solution import SolverError
+from gamerules.solve.two_hands import LANES, Kernel, bounds, choose_engine, kernel_of, narrow, runs
+
+RESERVE = 3
+MODEL = (
+    "each side chooses its reserve unseen and perhaps at random; then both hands and both reserves are open and "
+    "each side plays for the {aim} tricks"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveGame:
+    """The table of all pairs of reserves.
+
+    Attributes:
+        cards: the sixteen cards of each player.
+        leader: who leads to the first trick.
+        trump: the trump suit, or None.
+        misere: whether tricks are shunned.
+        choices: of each player, the reserves that differ, each by its lowest cards.
+        table: the tricks of player 0, by the indices of both players' choices.
+        nodes: how many positions were searched.
+        model: what was assumed.
+    """
+
+    cards: tuple[CardSet, CardSet]
+    leader: int
+    trump: Suit | None
+    misere: bool
+    choices: tuple[tuple[CardSet, ...], tuple[CardSet, ...]]
+    table: tuple[tuple[int, ...], ...]
+    nodes: int
+    model: str
+
+    def index(self, player: int, reserve: CardSet) -> int:
+        """Return which of a player's choices a reserve amounts to.
+
+        Raises:
+            SolverError: if the player cannot lay these cards aside.
+        """
+        if len(reserve) != RESERVE or not reserve <= self.cards[player]:
+            raise SolverError(f"player {player} cannot lay {reserve} aside; name {RESERVE} of {self.cards[player]}")
+        same = _same(self.cards[player], self.cards[1 - player])
+        return self.choices[player].index(CardSet.from_mask(_lowest(reserve, same)))
+
+    def tricks(self, first: CardSet, second: CardSet) -> tuple[int, int]:
+        """Return the tricks of each player when they lay these reserves aside."""
+        taken = self.table[self.index(0, first)][self.index(1, second)]
+        return taken, 10 - taken
+
+    def all_reserves(self, player: int) -> tuple[CardSet, ...]:
+        """Return every reserve the player can lay aside: 560 of them for sixteen cards."""
+        return tuple(CardSet(three) for three in combinations(self.cards[player], RESERVE))
+
+    def against(self, player: int, reserve: CardSet) -> tuple[int, ...]:
+        """Return the player's tricks with a reserve against each of the other's choices."""
+        place = self.index(player, reserve)
+        return self.table[place] if player == 0 else tuple(10 - row[place] for row in self.table)
+
+    def secure(self, player: int, reserve: CardSet) -> int:
+        """Return what a reserve makes sure of, whatever the other lays aside (in nullo: the most it costs)."""
+        outcomes = self.against(player, reserve)
+        return max(outcomes) if self.misere else min(outcomes)
+
+    def payoffs(self, worth: Callable[[int], int] | None = None) -> list[list[int]]:
+        """Return the table as payoffs to player 0: their tricks (less tricks in nullo), or what those are worth."""
+        pays = worth or ((lambda tricks: -tricks) if self.misere else (lambda tricks: tricks))
+        known = {tricks: pays(tricks) for row in self.table for tricks in row}
+        return [[known[tricks] for tricks in row] for row in self.table]
+
+    def equilibrium(self, worth: Callable[[int], int] | None = None) -> Equilibrium:
+        """Return the value of the game and best mixtures of the choices, exactly.
+
+        Args:
+            worth: what player 0's tricks are worth to player 0 and cost player 1; their number if left out (in nullo
+                its negative). With anything but a rising function of the tricks (falling in nullo) the table itself,
+                which was made by playing for tricks, would not hold.
+        """
+        return equilibrium(self.payoffs(worth))
+
+    def expected(self, player: int, reserve: CardSet, found: Equilibrium, worth: Callable[[int], int]) -> Fraction:
+        """Return what player 0 can expect if ``player`` takes this reserve and the other plays the equilibrium."""
+        place, payoffs = self.index(player, reserve), self.payoffs(worth)
+        if player == 0:
+            return sum((p * payoffs[place][c] for c, p in found.columns.items()), Fraction(0))
+        return sum((p * payoffs[r][place] for r, p in found.rows.items()), Fraction(0))
+
+
+def reserve_game(
+    cards: tuple[CardSet, CardSet],
+    leader: int,
+    trump: Suit | None,
+    misere: bool = False,
+    engine: str = "auto",
+    progress: Callable[[int, int], None] | None = None,
+) -> ReserveGame:
+    """Solve every pair of reserves.
+
+    Args:
+        cards: sixteen cards of each player.
+        leader: who leads to the first trick.
+        trump: the trump suit, or None.
+        misere: whether tricks are shunned (nullo).
+        engine: as for :func:`gamerules.solve.two_hands.solve`.
+        progress: told after each of player 0's choices how many are done, and of how many.
+
+    Raises:
+        SolverError: if there are not sixteen different cards each.
+    """
+    if [len(cards[0]), len(cards[1]), len(cards[0] | cards[1])] != [16, 16, 32]:
+        raise SolverError("reserves are chosen from sixteen cards each, all different")
+    make = kernel_of(choose_engine(engine), many=True)
+    w = -1 if misere else 1
+    choices = []
+    for player in (0, 1):
+        same = _same(cards[player], cards[1 - player])
+        lowest = {_lowest(CardSet(three), same) for three in combinations(cards[player], RESERVE)}
+        choices.append(tuple(CardSet.from_mask(mask) for mask in sorted(lowest)))
+    ending = make(trump, misere, 2, 0)
+    kernels: dict[int, Kernel] = {}
+    led: dict[tuple[int, int], int] = {}
+
+    def worth_of_lead(x: int, y: int) -> int:
+        """What the leader of the reserves gets; x and y share names, so few are searched."""
+        if (x, y) not in led:
+            led[x, y] = narrow(lambda goal: ending.reach(x, y, RESERVE, goal), *bounds(w, 0, RESERVE))
+        return led[x, y]
+
+    table = []
+    tricks_in_hand = 7
+    for done, ours in enumerate(choices[0]):
+        row = []
+        guess = 3 * w
+        for theirs in choices[1]:
+            second = w * RESERVE - worth_of_lead(theirs.mask, ours.mask)
+            d = worth_of_lead(ours.mask, theirs.mask) - second
+            kernel = kernels.get(d) or kernels.setdefault(d, make(trump, misere, 4, d))
+            x, y = (cards[0] - ours).mask, (cards[1] - theirs).mask
+            if leader:
+                x, y = y, x
+
+            def reaches(goal: int, kernel: Kernel = kernel, x: int = x, y: int = y) -> bool:
+                return kernel.reach(x, y, tricks_in_hand, goal)
+
+            guess = value = narrow(reaches, *bounds(w, d, tricks_in_hand), guess)
+            if leader:
+                value = w * tricks_in_hand + d - value
+            row.append(w * (value + second))
+        table.append(tuple(row))
+        if progress:
+            progress(done + 1, len(choices[0]))
+    return ReserveGame(
+        cards,
+        leader,
+        trump,
+        misere,
+        (choices[0], choices[1]),
+        tuple(table),
+        ending.nodes + sum(kernel.nodes for kernel in kernels.values()),
+        MODEL.format(aim="fewest" if misere else "most"),
+    )
+
+
+def _same(own: CardSet, other: CardSet) -> list[list[Card]]:
+    """Return the player's cards in groups of the same use, each low to high."""
+    groups = []
+    for shift, lane in LANES:
+        tops = runs((own.mask & lane) >> shift, (other.mask & lane) >> shift)
+        floors = [*(top << shift for top in tops[1:]), (1 << shift) >> 1]
+        for top, floor in zip(tops, floors, strict=True):
+            groups.append([card for card in sorted(own) if floor < card.mask <= top << shift])
+    return groups
+
+
+def _lowest(reserve: CardSet, same: list[list[Card]]) -> int:
+    """Return the reserve with each card exchanged for the lowest of its use."""
+    mask = 0
+    for group in same:
+        for card in group[: sum(card in reserve for card in group)]:
+            mask |= card.mask
+    return mask
