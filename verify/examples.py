@@ -1,0 +1,207 @@
+"""Runs an example: a Python session whose every output is compared, strictly."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+import sys
+import traceback
+from typing import TYPE_CHECKING, Any, Final
+
+from verify import faults
+from verify.differences import difference
+
+if TYPE_CHECKING:
+    from verify.execute import PageRun, Step
+
+_STRICT: Final = doctest.DONT_ACCEPT_TRUE_FOR_1
+_ALLOWED: Final = {doctest.ELLIPSIS, doctest.NORMALIZE_WHITESPACE, doctest.DONT_ACCEPT_BLANKLINE}
+_TOO_GENERAL: Final = {"BaseException", "Exception"}
+_CHECKER: Final = doctest.OutputChecker()
+_PARSER: Final = doctest.DocTestParser()
+_MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
+_PARSE_ERROR: Final = re.compile(r"line (\d+) of the docstring for \S* ?(.*)", re.DOTALL)
+
+
+def run_example(page: PageRun, step: Step) -> None:
+    """Run an example's statements in order and compare each output; a failing statement does not stop the rest."""
+    from verify.execute import Stop
+
+    statements = _parse(step)
+    sys.displayhook = sys.__displayhook__
+    must_break = _must_break(step)
+    for statement in statements[:-1] if must_break else statements:
+        _run_statement(page, step, statement)
+    if must_break:
+        if statements[-1].want:
+            line = _line(step, statements[-1])
+            raise Stop(step.finding(f"the last statement has output, but it must raise an error ({must_break})", line))
+        _run_breaking(page, step, statements[-1])
+
+
+def _line(step: Step, statement: doctest.Example) -> int:
+    """Return a statement's line in the file."""
+    return step.check.place.line + statement.lineno
+
+
+def _must_break(step: Step) -> str:
+    """Return the options by which the last statement must raise, as written; empty if there are none."""
+    return " ".join(f":{name}: {text}" for name in ("breaks", "raises") if (text := step.check.option(name)))
+
+
+def _parse(step: Step) -> list[doctest.Example]:
+    """Take the session apart; refuse whatever doctest would pass over in silence.
+
+    Raises:
+        Stop: if it is malformed or holds no statement.
+    """
+    from verify.execute import Stop
+
+    start = step.check.place.line
+    try:
+        statements = _PARSER.get_examples(step.check.text, "example")
+    except ValueError as error:
+        match = _PARSE_ERROR.search(str(error))
+        line = start + int(match[1]) - 1 if match else start
+        raise Stop(step.finding(f"malformed session: {match[2] if match else error}", line)) from None
+    _refuse_stray_text(step, statements)
+    if not statements:
+        raise Stop(step.finding("the example has no statement; begin each with >>>"))
+    for statement in statements:
+        _refuse_options(step, statement)
+    return statements
+
+
+def _refuse_stray_text(step: Step, statements: list[doctest.Example]) -> None:
+    """Refuse lines that belong to no statement and no output: doctest would pass over them.
+
+    Raises:
+        Stop: if there is one.
+    """
+    from verify.execute import Stop
+
+    used: set[int] = set()
+    for statement in statements:
+        used.update(range(statement.lineno, statement.lineno + (statement.source + statement.want).count("\n")))
+    for offset, text in enumerate(step.check.text.splitlines()):
+        if offset not in used and not _MAY_STAND_ALONE.fullmatch(text):
+            says = f"{text.strip()!r} is neither statement nor output; nothing looks at it"
+            hint = "begin statements with >>> and write <BLANKLINE> for an empty line of output"
+            raise Stop(step.finding(says, step.check.place.line + offset, hint=hint))
+
+
+def _refuse_options(step: Step, statement: doctest.Example) -> None:
+    """Refuse doctest's own switches that skip a statement or hide a wrong reason.
+
+    Raises:
+        Stop: if there is one.
+    """
+    from verify.execute import Stop
+
+    for flag, on in statement.options.items():
+        if on and flag not in _ALLOWED:
+            name = next(name for name, value in doctest.OPTIONFLAGS_BY_NAME.items() if value == flag)
+            hint = "skip the whole example with :skip: and a reason" if flag == doctest.SKIP else "leave it out"
+            raise Stop(step.finding(f"the switch {name} is not allowed", _line(step, statement), hint=hint))
+
+
+def _flags(step: Step, statement: doctest.Example) -> int:
+    flags = _STRICT
+    if "ellipsis" in dict(step.check.options):
+        flags |= doctest.ELLIPSIS
+    for flag, on in statement.options.items():
+        flags = flags | flag if on else flags & ~flag
+    return flags
+
+
+def _execute(page: PageRun, step: Step, statement: doctest.Example) -> tuple[str, BaseException | None]:
+    """Run a statement; return what it printed and what it raised."""
+    from verify.execute import captured
+
+    code = page.compile(step, statement.source, _line(step, statement), "single")
+    with captured() as out:
+        try:
+            exec(code, page.namespace)
+        except BaseException as error:
+            return out.getvalue(), error
+    return out.getvalue(), None
+
+
+def _run_statement(page: PageRun, step: Step, statement: doctest.Example) -> None:
+    """Run a statement and compare its output or the exception that it shows."""
+    got, error = _execute(page, step, statement)
+    line = _line(step, statement)
+    if got and not got.endswith("\n"):
+        got += "\n"
+    flags = _flags(step, statement)
+    if statement.want or any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(statement.source))):
+        step.compared += 1
+    if error is None:
+        if not _CHECKER.check_output(statement.want, got, flags):
+            _differ(step, line, statement.want, got)
+        return
+    if statement.exc_msg is None:
+        step.findings.append(page.raised(step, error, line))
+        return
+    raised = "".join(traceback.format_exception_only(type(error), error)[-1:])
+    if not _CHECKER.check_output(statement.exc_msg, raised, flags):
+        _differ(step, line, statement.exc_msg, raised)
+
+
+def _differ(step: Step, line: int, want: str, got: str) -> None:
+    """Add the finding for an output that differs."""
+    says, gives = want.rstrip("\n"), got.rstrip("\n")
+    shown = difference(says, gives) or "they differ in white space only"
+    if "\n" in says or "\n" in gives:
+        first = next(
+            (
+                number
+                for number, (left, right) in enumerate(
+                    zip([*says.splitlines(), None], [*gives.splitlines(), None], strict=False), start=1
+                )
+                if left != right
+            ),
+            1,
+        )
+        step.fault(f"the example's output differs from what the rules give in line {first}", line, difference=shown)
+        return
+    step.fault(
+        f"the example says {says or 'nothing'}",
+        line,
+        gives=f"the rules give {gives or 'no output'}",
+        difference=shown if says and gives else "",
+    )
+
+
+def _run_breaking(page: PageRun, step: Step, statement: doctest.Example) -> None:
+    """Run the last statement of an example that must fail, and see that it fails for the reason given."""
+    got, error = _execute(page, step, statement)
+    line = _line(step, statement)
+    breaks, raises = step.check.option("breaks"), step.check.option("raises")
+    step.compared += 1
+    wanted = f"the example must break {breaks}" if breaks else f"the example must raise {raises}"
+    if raises in _TOO_GENERAL:
+        step.fault(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
+    if error is None:
+        printed = f" and print {got.strip()}" if got.strip() else ""
+        step.fault(wanted, line, gives=f"the rules allow it{printed}")
+        return
+    if raises and not _is_called(error, raises):
+        gives = f"it raises {faults.describe(error)}"
+        step.fault(f"the example must raise {raises}", line, gives=gives, frames=_frames(page, step, error))
+        return
+    locus: Any = getattr(error, "locus", None)
+    if breaks and locus != breaks:
+        gives = f"it raises {faults.describe(error)}" + ("" if locus else ", which names no locus")
+        step.fault(f"the example must break {breaks}", line, gives=gives, frames=_frames(page, step, error))
+
+
+def _is_called(error: BaseException, name: str) -> bool:
+    """Return whether an error's class, or one that it derives from, has this name (with its module or without)."""
+    return any(name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}") for kind in type(error).__mro__)
+
+
+def _frames(page: PageRun, step: Step, error: BaseException) -> str:
+    """Return the frames of an error that was raised for the wrong reason."""
+    return page.raised(step, error, step.check.place.line).frames

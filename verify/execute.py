@@ -1,0 +1,295 @@
+"""Runs the checks of one page in order: set-ups, claims and examples in one namespace, records by themselves.
+
+Everything here happens in a process that the page has for itself (see :mod:`verify.worker`); nothing is cleaned up.
+A Python warning that a check causes is a fault of the check: to allow one, filter it in a set-up
+(``warnings.filterwarnings``). The namespace is a module called ``__main__``, as in a Python session.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import io
+import random
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
+
+from verify import compare, faults
+from verify.model import Check, Finding, Kind, Place, Result, Verdict
+
+_FUTURES: Mapping[str, Any] = {name: getattr(__future__, name) for name in __future__.all_feature_names}
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What one process runs: checks of one page that share a namespace, or one record.
+
+    Attributes:
+        page: the page.
+        steps: its checks and set-ups, in order; none of them is skipped.
+        preload: the modules to import before the process is made.
+        root: the project's root.
+        docs: the folder of the pages.
+        watch: the packages that hold rules.
+        limits: how long each step may take, in seconds.
+    """
+
+    page: str
+    steps: tuple[Check, ...]
+    preload: tuple[str, ...]
+    root: Path
+    docs: str
+    watch: tuple[str, ...]
+    limits: tuple[float, ...]
+
+
+class Stop(Exception):  # noqa: N818 - it ends a step, it is no error of ours
+    """Ends a step with a finding."""
+
+    def __init__(self, finding: Finding) -> None:
+        """Make it."""
+        self.finding = finding
+        super().__init__(str(finding))
+
+
+@dataclass
+class Step:
+    """A step while it runs: what has been compared and what was found."""
+
+    check: Check
+    compared: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    loci: tuple[str, ...] = ()
+
+    def fault(self, says: str, line: int = 0, **more: Any) -> None:
+        """Add a finding at a line of the check's file (its own line if 0)."""
+        self.findings.append(self.finding(says, line, **more))
+
+    def finding(self, says: str, line: int = 0, **more: Any) -> Finding:
+        """Make a finding at a line of the check's file (its own place if 0)."""
+        place = Place(self.check.place.path, line) if line else self.check.place
+        return replace(Finding(place, f"verify.{self.check.kind}", says, loci=self.check.loci), **more)
+
+    def result(self) -> Result:
+        """Return what came of it."""
+        verdict = Verdict.FAILS if self.findings else Verdict.HOLDS
+        loci = tuple(dict.fromkeys((*self.check.loci, *self.loci)))
+        return Result(self.check, verdict, tuple(self.findings), loci, self.compared)
+
+
+class PageRun:
+    """The checks of one page while they run."""
+
+    def __init__(self, unit: Unit, around: Callable[[], Any]) -> None:
+        """Prepare a namespace.
+
+        Args:
+            unit: what to run.
+            around: makes the context in which each step runs (it watches which files are read).
+        """
+        self.unit = unit
+        self.around = around
+        module = types.ModuleType("__main__")
+        sys.modules["__main__"] = module
+        self.namespace: dict[str, Any] = module.__dict__
+        self.broken: Check | None = None
+        self.warned: list[tuple[warnings.WarningMessage, str]] = []
+        warnings.resetwarnings()
+        warnings.simplefilter("always")
+        warnings.showwarning = self._note_warning
+        random.seed(0)
+
+    def step(self, check: Check) -> Result:
+        """Run one step; whatever its code does short of ending the process, a result comes back."""
+        step = Step(check)
+        if self.broken is not None and check.kind is not Kind.RECORD:
+            return cannot_run(check, self.broken)
+        self.warned.clear()
+        try:
+            with self.around():
+                _RUNNERS[check.kind](self, step)
+        except Stop as stop:
+            step.findings.append(stop.finding)
+        self._report_warnings(step)
+        if check.kind is Kind.SETUP:
+            if step.findings:
+                self.broken = check
+        elif not step.compared and not step.findings:
+            step.fault(_COMPARES_NOTHING[check.kind])
+        return step.result()
+
+    def lose(self, check: Check) -> None:
+        """Note that a step cannot be run because it hung or ended the process."""
+        if check.kind is Kind.SETUP:
+            self.broken = check
+
+    @property
+    def flags(self) -> int:
+        """The compiler flags of the ``from __future__`` imports so far."""
+        flags = 0
+        for name, feature in _FUTURES.items():
+            if name in self.namespace and self.namespace[name] is feature:
+                flags |= feature.compiler_flag
+        return flags
+
+    def compile(self, step: Step, source: str, line: int, mode: str) -> types.CodeType:
+        """Compile code so that it knows its true file and line.
+
+        Raises:
+            Stop: if it is no Python.
+        """
+        padded = "\n" * (line - 1) + source
+        try:
+            code = compile(padded, step.check.place.path, mode, self.flags, dont_inherit=True)
+            return cast(types.CodeType, code)
+        except SyntaxError as error:
+            at = min(error.lineno or line, line + source.count("\n"))
+            text = source.splitlines()[at - line].rstrip() if source.strip() else ""
+            caret = f"{text}\n{' ' * ((error.offset or 1) - 1)}^"
+            raise Stop(step.finding(f"not Python: {error.msg}", at, difference=caret)) from None
+        except ValueError as error:
+            raise Stop(step.finding(f"not Python: {error}", line)) from None
+
+    def raised(self, step: Step, error: BaseException, line: int) -> Finding:
+        """Make the finding for an exception that nobody expected."""
+        return faults.raised(
+            step.check,
+            error,
+            line,
+            code=f"verify.{step.check.kind}",
+            root=self.unit.root,
+            watch=self.unit.watch,
+        )
+
+    def _note_warning(
+        self, message: Any, category: type[Warning], filename: str, lineno: int, file: Any = None, line: Any = None
+    ) -> None:
+        if category is SyntaxWarning and filename.endswith(".py"):
+            return  # shown only when the interpreter happens to compile the file anew
+        self.warned.append((warnings.WarningMessage(message, category, filename, lineno), filename))
+
+    def _report_warnings(self, step: Step) -> None:
+        own = step.check.place.path
+        for entry, filename in self.warned:
+            line = entry.lineno if filename == own else 0
+            by = "" if filename == own else f" in {_shown_file(filename, self.unit.root)}:{entry.lineno}"
+            says = f"the {step.check.kind} causes {entry.category.__name__}{by}: {compare.squeeze(str(entry.message))}"
+            step.fault(says, line, hint="mend the cause, or filter the warning in a set-up")
+
+
+def cannot_run(check: Check, cause: Check) -> Result:
+    """Return the result of a check whose set-up failed."""
+    finding = Finding(
+        check.place,
+        "verify.depends",
+        f"the {check.kind} was not run: its set-up on {cause.place} fails",
+        loci=check.loci,
+    )
+    return Result(check, Verdict.FAILS, (finding,), check.loci, 0)
+
+
+def _shown_file(filename: str, root: Path) -> str:
+    path = Path(filename)
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else filename
+
+
+@contextmanager
+def captured() -> Iterator[io.StringIO]:
+    """Catch what is printed; both streams, so that nothing leaks."""
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(io.StringIO()):
+        yield out
+
+
+def _run_setup(page: PageRun, step: Step) -> None:
+    check = step.check
+    code = page.compile(step, check.text, check.place.line, "exec")
+    try:
+        with captured():
+            exec(code, page.namespace)
+    except BaseException as error:
+        raise Stop(page.raised(step, error, check.place.line)) from None
+
+
+def _run_claim(page: PageRun, step: Step) -> None:
+    check = step.check
+    try:
+        claim = compare.split_claim(check.text)
+    except compare.ClaimError as error:
+        raise Stop(step.finding(str(error))) from None
+    expression = claim.expression.replace("\n", " ")
+    code = page.compile(step, expression, check.place.line, "eval")
+    if compare.is_constant(ast.parse(expression, mode="eval")):
+        raise Stop(step.finding(f"the expression {expression!r} asks nothing of the rules, so nothing is compared"))
+    try:
+        with captured():
+            value = eval(code, page.namespace)
+            differs = compare.mismatch(claim.shown, value)
+    except BaseException as error:
+        raise Stop(replace(page.raised(step, error, check.place.line), place=check.place)) from None
+    step.compared = 1
+    if differs is None:
+        return
+    if differs.gives == "False":
+        step.fault(f"the page claims {differs.says!r}", gives=f"by the rules {expression} is False")
+        return
+    from verify.differences import difference
+
+    step.fault(
+        f"the page says {differs.says}",
+        gives=f"the rules give {differs.gives}",
+        hint=differs.hint,
+        difference=difference(differs.says, differs.gives),
+    )
+
+
+def _run_example(page: PageRun, step: Step) -> None:
+    from verify.examples import run_example  # it needs doctest, which is slow to import
+
+    run_example(page, step)
+
+
+def _run_record(page: PageRun, step: Step) -> None:
+    from verify.replays import run_record  # it needs gamerules' records, which other sites may lack
+
+    run_record(page, step)
+
+
+_RUNNERS: Mapping[Kind, Callable[[PageRun, Step], None]] = {
+    Kind.SETUP: _run_setup,
+    Kind.CLAIM: _run_claim,
+    Kind.EXAMPLE: _run_example,
+    Kind.RECORD: _run_record,
+}
+_COMPARES_NOTHING: Mapping[Kind, str] = {
+    Kind.CLAIM: "the claim compares nothing",
+    Kind.EXAMPLE: "the example compares nothing; give it output, or :breaks: or :raises:",
+    Kind.RECORD: "the record compares nothing; give a step 'does', 'refuses' or 'says'",
+}
+
+
+def run_unit(
+    unit: Unit, lost: Sequence[int], emit: Callable[..., None], around: Callable[[], Any], seen: Callable[[], Any]
+) -> None:
+    """Run a unit's steps in order.
+
+    Args:
+        unit: what to run.
+        lost: the steps that hung or ended an earlier process; they are left out.
+        emit: is told ``("start", index)`` and ``("done", index, result, seen())``.
+        around: makes the context in which each step runs.
+        seen: returns which files and modules the step reached, beyond its key.
+    """
+    page = PageRun(unit, around)
+    for index, check in enumerate(unit.steps):
+        if index in lost:
+            page.lose(check)
+            continue
+        emit("start", index)
+        emit("done", index, page.step(check), seen())

@@ -1,0 +1,77 @@
+"""The committed totals: how many claims, examples and records each page has, so that none vanishes unnoticed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from verify.model import Finding, Kind, Page, Place
+from verify.settings import Settings
+
+KINDS: Final = (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD)
+_UPDATE: Final = "if this is meant, run: python -m verify manifest --write"
+
+Totals = dict[str, dict[str, int]]
+"""The number of checks by page and kind (``claims``, ``examples``, ``records``); pages without any are left out."""
+
+
+def totals(pages: Iterable[Page]) -> Totals:
+    """Count the checks of these pages."""
+    counted: Totals = {}
+    for page in sorted(pages, key=lambda page: page.path):
+        counts = Counter(check.kind for check in page.checks)
+        if any(counts[kind] for kind in KINDS):
+            counted[page.path] = {f"{kind}s": counts[kind] for kind in KINDS if counts[kind]}
+    return counted
+
+
+def write(pages: Sequence[Page], settings: Settings) -> bool:
+    """Write the totals of the site; return whether the file changed."""
+    lines = ["# How many checks each page has. Written by: python -m verify manifest --write"]
+    for page, counts in totals(pages).items():
+        shown = ", ".join(f"{kind} = {count}" for kind, count in counts.items())
+        lines.append(f'"{page}" = {{ {shown} }}')
+    text = "\n".join(lines) + "\n"
+    path = settings.root / settings.manifest
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return True
+
+
+def findings(pages: Sequence[Page], settings: Settings) -> list[Finding]:
+    """Compare the totals of the whole site with those committed; each page that differs is a finding."""
+    path = settings.root / settings.manifest
+    try:
+        text = path.read_text(encoding="utf-8")
+        committed = tomllib.loads(text)
+    except FileNotFoundError:
+        says = f"the committed totals {settings.manifest} do not exist"
+        hint = "write them with: python -m verify manifest --write"
+        return [Finding(Place(settings.manifest, 1), "verify.manifest", says, hint=hint)]
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return [Finding(Place(settings.manifest, 1), "verify.manifest", f"not TOML: {error}", hint=_UPDATE)]
+    collected = totals(pages)
+    found: list[Finding] = []
+    for page in sorted({*committed, *collected}):
+        wanted, got = committed.get(page, {}), collected.get(page, {})
+        if wanted != got:
+            place = Place(settings.manifest, _line(text, page))
+            says = f"{page} must have {_in_words(wanted)}"
+            found.append(Finding(place, "verify.manifest", says, gives=f"it has {_in_words(got)}", hint=_UPDATE))
+    return found
+
+
+def _in_words(counts: object) -> str:
+    if not isinstance(counts, dict) or not counts:
+        return "no checks" if counts == {} else repr(counts)
+    return ", ".join(f"{count} {kind[:-1] if count == 1 else kind}" for kind, count in counts.items())
+
+
+def _line(text: str, page: str) -> int:
+    """Return the line on which a page's totals stand, or the first."""
+    start = f'"{page}"'
+    return next((number for number, line in enumerate(text.splitlines(), 1) if line.startswith(start)), 1)

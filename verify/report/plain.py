@@ -1,0 +1,66 @@
+"""The JSON report: every check with its result, sorted, free of times and of this machine's paths."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from verify import __version__, digest
+from verify.model import Finding, Kind, Result
+
+
+def write(
+    findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, *, engine: str = "", **_: Any
+) -> None:
+    """Write the report; equal outcomes give equal files."""
+    of_checks = {finding for result in results for finding in result.findings}
+    document = {
+        "verify": __version__,
+        "verify_digest": digest.own(),
+        "python": platform.python_version(),
+        "engine_digest": engine,
+        "checks": [_check(result) for result in results if result.check.kind is not Kind.SETUP or result.findings],
+        "other_findings": [_finding(finding) for finding in findings if finding not in of_checks],
+    }
+    json.dump(document, stream, ensure_ascii=False, indent=1)
+    stream.write("\n")
+
+
+def _check(result: Result) -> dict[str, Any]:
+    check = result.check
+    return {
+        "page": check.page,
+        "path": check.place.path,
+        "line": check.place.line,
+        "column": check.place.column,
+        "kind": str(check.kind),
+        "loci": list(result.loci or check.loci),
+        "text": check.text,
+        "options": dict(check.options),
+        "fingerprint": check.fingerprint,
+        "verdict": str(result.verdict),
+        "compared": result.compared,
+        "findings": [_finding(finding) for finding in result.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "path": finding.place.path,
+        "line": finding.place.line,
+        "column": finding.place.column,
+        "code": finding.code,
+        "message": finding.message,
+        "says": finding.says,
+        "gives": finding.gives,
+        "loci": list(finding.loci),
+        "by": list(finding.by),
+        "label": finding.label,
+        "difference": finding.difference,
+        "frames": finding.frames,
+    }
+    if finding.shown_at is not None:
+        fields["shown_at"] = str(finding.shown_at)
+    return fields

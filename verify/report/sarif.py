@@ -1,0 +1,91 @@
+"""SARIF 2.1.0, for code scanning: one result for each finding, with fingerprints that survive a move of lines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final, TextIO
+
+from verify import __version__
+from verify.model import Finding, Place, Result
+
+SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+ROOT: Final = "ROOT"
+RULES: Final = {
+    "verify.claim": "A figure in the text is not what the rules give.",
+    "verify.example": "An example's output is not what the rules give.",
+    "verify.record": "A record of a deal and the rules part.",
+    "verify.setup": "A set-up fails.",
+    "verify.depends": "A check was not run because its set-up fails.",
+    "verify.skip": "A check is skipped without a reason, or a page has nothing but skipped checks.",
+    "verify.manifest": "A page has more or fewer checks than the committed totals say.",
+    "verify.locus": "A locus is unknown, translated twice, or not translated.",
+    "verify.option": "A directive has an unknown, misspelt or malformed option.",
+    "verify.coverage": "A locus has no check.",
+}
+
+
+def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO) -> None:
+    """Write the log; it holds the findings only."""
+    rules = sorted({finding.code for finding in findings})
+    fingerprints = {(finding): result.check.fingerprint for result in results for finding in result.findings}
+    seen: Counter[str] = Counter()
+    log = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "verify",
+                        "version": __version__,
+                        "rules": [_rule(code) for code in rules],
+                    }
+                },
+                "columnKind": "unicodeCodePoints",
+                "originalUriBaseIds": {ROOT: {"description": {"text": "The project's root."}}},
+                "results": [
+                    _result(finding, rules.index(finding.code), fingerprints.get(finding, ""), seen)
+                    for finding in findings
+                ],
+            }
+        ],
+    }
+    json.dump(log, stream, ensure_ascii=False, indent=2)
+    stream.write("\n")
+
+
+def _rule(code: str) -> dict[str, Any]:
+    text = RULES.get(code)
+    return {"id": code} | ({"shortDescription": {"text": text}} if text else {})
+
+
+def _result(finding: Finding, index: int, check: str, seen: Counter[str]) -> dict[str, Any]:
+    parts = (finding.code, finding.place.path, check, finding.label, finding.says, *finding.loci)
+    base = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+    seen[base] += 1
+    text = "\n".join(part for part in (finding.message, finding.difference, finding.frames) if part)
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": index,
+        "level": "error",
+        "message": {"text": text},
+        "locations": [{"physicalLocation": _location(finding.place)}],
+        "partialFingerprints": {"verify/v1": f"{base}:{seen[base]}"},
+        "properties": {"loci": list(finding.loci), "by": list(finding.by)},
+    }
+    if finding.shown_at is not None:
+        shown = {"physicalLocation": _location(finding.shown_at), "message": {"text": "shown here"}}
+        result["relatedLocations"] = [{"id": 1} | shown]
+    return result
+
+
+def _location(place: Place) -> dict[str, Any]:
+    from urllib.parse import quote
+
+    return {
+        "artifactLocation": {"uri": quote(place.path), "uriBaseId": ROOT},
+        "region": {"startLine": place.line, "startColumn": place.column},
+    }

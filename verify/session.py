@@ -1,0 +1,152 @@
+"""One verification of a site, from its files to its findings: what all three doors (command, Sphinx, pytest) call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+from verify import manifest, run
+from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
+from verify.settings import Settings, SettingsError
+
+SUFFIXES = (".md", ".rst")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a verification.
+
+    Attributes:
+        pages: the pages as collected, by path.
+        results: one for each check and set-up that was chosen, in the order of pages and text.
+        findings: every fault, sorted by place: the pages' own, the site's, the manifest's and the checks'.
+        reused: how many results were taken from the store.
+    """
+
+    pages: tuple[Page, ...]
+    results: tuple[Result, ...]
+    findings: tuple[Finding, ...]
+    reused: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is no fault at all."""
+        return not self.findings
+
+
+def verify_site(
+    settings: Settings,
+    pages: Iterable[Page] | None = None,
+    *,
+    whole: bool = True,
+    select: Callable[[Check], bool] | None = None,
+    jobs: int | None = None,
+    fresh: bool | None = None,
+    fail_fast: bool = False,
+) -> Outcome:
+    """Verify a site: collect its pages, check them against sources and manifest, run the checks, gather all findings.
+
+    Args:
+        settings: the site's settings.
+        pages: the pages, where they have been collected already (Sphinx); otherwise the files are scanned.
+        whole: whether ``pages`` are the whole site; only then are sources and manifest compared.
+        select: which checks to run; all if left out. What comes before a chosen check on its page runs with it.
+        jobs: how many pages run at once; the setting if left out.
+        fresh: whether to ignore stored results; if left out, exactly when ``CI`` is set.
+        fail_fast: stop at the first check that fails.
+
+    Returns:
+        The outcome; it is the same for any number of jobs and whether or not results were stored.
+    """
+    found = sorted(scan_pages(settings) if pages is None else pages, key=lambda page: page.path)
+    findings = [fault for page in found for fault in page.faults]
+    if whole:
+        findings += _site_findings(found, settings)
+    ran = run.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
+    findings += [finding for result in ran.results for finding in result.findings]
+    findings += _all_skipped(ran.results, settings)
+    return Outcome(tuple(found), tuple(ran.results), tuple(in_order(findings)), ran.reused)
+
+
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings sorted by place, each once."""
+    return sorted(dict.fromkeys(findings), key=lambda finding: (finding.place, finding.code, finding.message))
+
+
+def scan_pages(settings: Settings, paths: Sequence[str] = ()) -> list[Page]:
+    """Scan the site's files for checks; ``paths`` (files or folders) limit it to some.
+
+    Raises:
+        SettingsError: if a path holds no page of the site.
+    """
+    from verify.scan import scan_page
+
+    return [scan_page(settings.root, path, settings) for path in find_pages(settings, paths)]
+
+
+def find_pages(settings: Settings, paths: Sequence[str] = ()) -> list[str]:
+    """Return the paths of the site's pages, relative to the root, sorted; ``paths`` limit them.
+
+    Raises:
+        SettingsError: if a path holds no page of the site.
+    """
+    docs = settings.root / settings.docs
+    everything = sorted(
+        file.relative_to(settings.root).as_posix()
+        for file in docs.rglob("*")
+        if file.suffix in SUFFIXES and not excluded(file.relative_to(docs).as_posix(), settings)
+    )
+    if not paths:
+        return everything
+    chosen: set[str] = set()
+    for path in paths:
+        name = _relative(path, settings)
+        inside = [page for page in everything if name in (page, ".") or page.startswith(f"{name}/")]
+        if not inside:
+            raise SettingsError(f"{path}: no page of the site ({settings.docs}/**/*.md, *.rst) is there")
+        chosen.update(inside)
+    return sorted(chosen)
+
+
+def excluded(path: str, settings: Settings) -> bool:
+    """Return whether a file, by its path below ``docs``, is no page."""
+    return any(fnmatch(path, pattern) for pattern in settings.exclude)
+
+
+def _relative(path: str, settings: Settings) -> str:
+    """Turn a path as typed (relative to the current folder, or to the root) into one relative to the root."""
+    for base in (Path.cwd(), settings.root):
+        full = (base / path).resolve()
+        if full.exists() and full.is_relative_to(settings.root):
+            return full.relative_to(settings.root).as_posix()
+    return path
+
+
+def _site_findings(pages: Sequence[Page], settings: Settings) -> list[Finding]:
+    """Compare the site with its sources and its committed totals."""
+    from verify import sources
+
+    manifests: Any = sources.load_manifests(settings)
+    return [*sources.check_site(pages, manifests, settings), *manifest.findings(pages, settings)]
+
+
+def _all_skipped(results: Sequence[Result], settings: Settings) -> list[Finding]:
+    """Find pages on which nothing was run because every check is skipped."""
+    by_page: dict[str, list[Result]] = {}
+    for result in results:
+        if result.check.kind is not Kind.SETUP:
+            by_page.setdefault(result.check.page, []).append(result)
+    return [
+        Finding(
+            Place(page, 1),
+            "verify.skip",
+            f"all {len(group)} checks of the page are skipped",
+            hint="mend one of them, or name the page in the setting all-skipped",
+        )
+        for page, group in by_page.items()
+        if all(result.verdict is Verdict.SKIPPED for result in group)
+        and not any(fnmatch(page, pattern) for pattern in settings.all_skipped)
+    ]

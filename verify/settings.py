@@ -1,0 +1,132 @@
+"""The settings of a site: ``[tool.verify]`` in its ``pyproject.toml``."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from gamerules.rules import suggest
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be used; the message says where and how to mend them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings of a site; in ``pyproject.toml`` the names are written with hyphens.
+
+    Attributes:
+        root: the project's root; every other path is relative to it.
+        docs: the folder of the pages.
+        sources: the folder of the source manifests.
+        watch: the packages whose code and data count as rules: a change in them runs again the checks that reach it.
+        time_limit: how long one check may take, in seconds; a check's own ``:timeout:`` overrides it.
+        pending: globs of loci that are not yet translated.
+        exclude: globs of files in ``docs`` that are no pages (each is matched against the path below ``docs``).
+        manifest: the file of committed totals.
+        require_checks: the kinds of loci that must have a check.
+        all_skipped: globs of pages that may have all their checks skipped.
+        jobs: how many pages run at once; 0 means as many as there are processors.
+        store: the folder of stored results.
+    """
+
+    root: Path
+    docs: str = "docs"
+    sources: str = "docs/sources"
+    watch: tuple[str, ...] = ()
+    time_limit: float = 20.0
+    pending: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ("_*", "*/_*")
+    manifest: str = "docs/checks.toml"
+    require_checks: tuple[str, ...] = ("rule", "table", "example")
+    all_skipped: tuple[str, ...] = ()
+    jobs: int = 0
+    store: str = ".verify"
+
+    @property
+    def workers(self) -> int:
+        """How many pages run at once, at least one."""
+        if self.jobs > 0:
+            return self.jobs
+        affinity = getattr(os, "sched_getaffinity", None)
+        return max(1, len(affinity(0)) if affinity else os.cpu_count() or 1)
+
+
+FILE = "pyproject.toml"
+_NAMES = {field.name.replace("_", "-"): field for field in fields(Settings) if field.name != "root"}
+
+
+def load_settings(root: Path) -> Settings:
+    """Read the settings of the project whose root this is; without a section the defaults hold.
+
+    Raises:
+        SettingsError: if there is no ``pyproject.toml``, or a setting is unknown or of the wrong type.
+    """
+    root = root.resolve()
+    path = root / FILE
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SettingsError(f"{path}: the file does not exist; run from the project's root or name it") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: not TOML: {error}") from None
+    return from_mapping(root, document.get("tool", {}).get("verify", {}), str(path))
+
+
+def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> Settings:
+    """Make settings from the section's content; ``where`` is the file named in messages.
+
+    Raises:
+        SettingsError: if a setting is unknown or of the wrong type.
+    """
+    values: dict[str, Any] = {}
+    for name, value in section.items():
+        if name not in _NAMES:
+            raise SettingsError(f"{where}: [tool.verify] has no setting {name!r}{suggest(name, list(_NAMES))}")
+        values[_NAMES[name].name] = _typed(name, value, _NAMES[name].default, where)
+    settings = Settings(root=root.resolve(), **values)
+    if settings.time_limit <= 0:
+        raise SettingsError(f"{where}: time-limit is a number of seconds above 0, not {settings.time_limit}")
+    if settings.jobs < 0:
+        raise SettingsError(f"{where}: jobs is 0 (one per processor) or more, not {settings.jobs}")
+    return settings
+
+
+def find_root(start: Path) -> Path:
+    """Return the nearest folder at or above ``start`` whose ``pyproject.toml`` has ``[tool.verify]``.
+
+    Raises:
+        SettingsError: if there is none.
+    """
+    for folder in (start.resolve(), *start.resolve().parents):
+        try:
+            if "[tool.verify]" in (folder / FILE).read_text(encoding="utf-8"):
+                return folder
+        except (OSError, UnicodeDecodeError):
+            continue
+    raise SettingsError(f"no {FILE} with [tool.verify] at or above {start}; run from the project, or add the section")
+
+
+def in_ci() -> bool:
+    """Return whether a continuous-integration service runs us (``CI`` is set and does not say no)."""
+    return os.environ.get("CI", "").lower() not in ("", "0", "false", "no")
+
+
+def _typed(name: str, value: Any, default: Any, where: str) -> Any:
+    """Return a setting's value if it is of its default's type."""
+    if isinstance(default, tuple):
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        raise SettingsError(f"{where}: {name} is a list of texts, not {value!r}")
+    if isinstance(default, str):
+        if isinstance(value, str) and value:
+            return value
+        raise SettingsError(f"{where}: {name} is a text, not {value!r}")
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or (isinstance(default, int) and value % 1):
+        raise SettingsError(f"{where}: {name} is a number, not {value!r}")
+    return type(default)(value)

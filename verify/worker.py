@@ -1,0 +1,235 @@
+"""The process that runs pages: it imports what they need once and forks a child for each of them.
+
+``python -m verify.worker`` reads frames from its standard input and writes frames to its standard output. For each set
+of modules that pages import it forks a *nursery*, which imports them, and which in turn forks one child for each page.
+So each child finds just what its page imports, nothing another page did, and starts at once. A child that hangs is
+killed, one that ends is noticed; what it had not finished runs in another child.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+from verify import channel, follow
+from verify.loader import install as install_loader
+
+
+class Reached:
+    """Notes which files and modules the code of a check reaches that its text does not name."""
+
+    def __init__(self, root: str) -> None:
+        """Begin to listen to the interpreter's audit events; they cannot be ended, but nothing is noted while off."""
+        self.root = root.rstrip(os.sep) + os.sep
+        self.on = False
+        self.files: set[str] = set()
+        self.modules: set[str] = set()
+        sys.addaudithook(self._hear)
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Note what happens in this context."""
+        self.on = True
+        try:
+            yield
+        finally:
+            self.on = False
+
+    def seen(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return what has been noted since the page began: files and folders below the root, and modules; sorted."""
+        return tuple(sorted(self.files)), tuple(sorted(self.modules))
+
+    def _hear(self, event: str, args: tuple[Any, ...]) -> None:
+        if not self.on:
+            return
+        if event == "import":
+            self.modules.add(str(args[0]))
+        elif event == "open":
+            self._note(args[0], reading=_reads(args[1], args[2]))
+        elif event in ("os.listdir", "os.scandir"):
+            self._note(args[0] if args[0] is not None else ".", reading=True)
+
+    def _note(self, path: object, *, reading: bool) -> None:
+        if not reading or not isinstance(path, (str, bytes, os.PathLike)):
+            return
+        full = os.path.abspath(os.fsdecode(path))
+        if full.startswith(self.root) and not full.endswith(".pyc"):
+            self.files.add(full.removeprefix(self.root).replace(os.sep, "/"))
+
+
+def _reads(mode: object, flags: object) -> bool:
+    """Return whether an ``open`` event is about reading."""
+    if isinstance(mode, str):
+        return "r" in mode or "+" in mode
+    return not isinstance(flags, int) or flags & (os.O_WRONLY | os.O_RDWR) != os.O_WRONLY
+
+
+class Child:
+    """A forked process that runs one unit."""
+
+    def __init__(self, unit: Any, requests: int, replies: int, lost: tuple[int, ...]) -> None:
+        """Fork it.
+
+        Args:
+            unit: the :class:`verify.execute.Unit`.
+            requests: the nursery's channel; it becomes readable only when nobody wants the results any more.
+            replies: the nursery's other channel, which the child must not have.
+            lost: the steps to leave out.
+        """
+        self.quit_on = requests
+        self.reader, writer = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            for descriptor in (self.reader, requests, replies):
+                os.close(descriptor)
+            _be_child(unit, lost, writer)
+        os.close(writer)
+
+    def frame(self, timeout: float) -> Any:
+        """Return the child's next frame.
+
+        Raises:
+            TimeoutError: if none comes in time.
+            EOFError: if the child has ended.
+        """
+        deadline = time.monotonic() + timeout
+        ready, _, _ = select.select([self.reader, self.quit_on], [], [], timeout)
+        if self.reader in ready:
+            return channel.read(self.reader, deadline)
+        if ready:
+            self.end()
+            os._exit(0)
+        raise TimeoutError
+
+    def end(self) -> int:
+        """Kill whatever is left of the child and return how it ended."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        os.close(self.reader)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def status(self) -> int:
+        """Wait for a child that has closed its side, and return its status; it is killed if it lingers."""
+        for _ in range(_GRACE):
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.pid, signal.SIGKILL)
+                os.close(self.reader)
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(0.01)
+        return self.end()
+
+
+_GRACE = 50  # hundredths of a second between closing the channel and being gone
+
+
+def _be_child(unit: Any, lost: tuple[int, ...], writer: int) -> None:
+    """Run a unit and end; never returns."""
+    try:
+        os.setpgid(0, 0)
+        os.register_at_fork(after_in_child=lambda: os.close(writer))
+        run_here(unit, lost, writer)
+    finally:
+        os._exit(0)
+
+
+def run_here(unit: Any, lost: tuple[int, ...], writer: int) -> None:
+    """Run a unit in this process and write its frames to a descriptor."""
+    from verify import execute
+
+    sys.argv = [unit.page]
+    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - lives as long as the process
+    reached = Reached(str(unit.root))
+
+    def emit(*frame: Any) -> None:
+        channel.write(writer, frame)
+
+    execute.run_unit(unit, lost, emit, reached.listening, reached.seen)
+    emit("end")
+
+
+def nursery(preload: tuple[str, ...], requests: int, replies: int) -> None:
+    """Import modules, then fork a child for each request until ``None`` comes; never returns."""
+    clean = _import_quietly(preload)
+    channel.write(replies, ("ready", clean))
+    if not clean:
+        os._exit(0)
+    gc.collect()
+    gc.freeze()
+    while (request := channel.read(requests)) is not None:
+        unit, lost = request
+        start = partial(Child, unit, requests, replies)
+        follow.drive(unit, lost, start, lambda *frame: channel.write(replies, frame))
+    os._exit(0)
+
+
+def _import_quietly(modules: tuple[str, ...]) -> bool:
+    """Import modules; return whether nothing was raised, printed or warned about."""
+    import importlib
+    import warnings
+
+    from verify.execute import captured
+
+    with captured() as out, warnings.catch_warnings(record=True) as caught:
+        warnings.resetwarnings()
+        warnings.simplefilter("always")
+        try:
+            for name in modules:
+                importlib.import_module(name)
+        except BaseException:
+            return False
+        return not out.getvalue() and not [entry for entry in caught if entry.category is not SyntaxWarning]
+
+
+def serve(requests: int, replies: int) -> None:
+    """Fork a nursery for each list of modules that is asked for, until the requests end."""
+    while True:
+        try:
+            preload = channel.read(requests)
+        except EOFError:
+            return
+        pid = os.fork()
+        if pid == 0:
+            with contextlib.suppress(EOFError, BrokenPipeError):
+                nursery(preload, requests, replies)
+            os._exit(0)
+        os.waitpid(pid, 0)
+
+
+def _own_channels() -> SimpleNamespace:
+    """Move the channels away from the standard streams, which then lead nowhere."""
+    requests, replies = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nowhere, standard)
+    os.close(nowhere)
+    return SimpleNamespace(requests=requests, replies=replies)
+
+
+def main() -> None:
+    """Serve; with ``--once``, where there is no fork, run a single unit in this very process."""
+    channels = _own_channels()
+    cache, once = sys.argv[1], "--once" in sys.argv
+    install_loader(cache)
+
+    if once:
+        unit, lost = channel.read(channels.requests)
+        run_here(unit, lost, channels.replies)
+        os._exit(0)
+    serve(channels.requests, channels.replies)
+
+
+if __name__ == "__main__":
+    main()
