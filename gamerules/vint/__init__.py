@@ -1,10 +1,16 @@
-"""Vint, as chapter VIII of an old manual has it: scores, slams, penalties and rotas."""
+"""Vint, as chapter VIII of an old manual has it: scores, slams, penalties, the sheet and rotas."""
 
 from gamerules.game import Game
+from gamerules.vint import record
 from gamerules.vint.command import SCORE
-from gamerules.vint.deal import DealResult
+from gamerules.vint.coronets import Coronet, CoronetPrices
+from gamerules.vint.deal import ALL_PASS, DealResult, result
 from gamerules.vint.rota import ROTA
-from gamerules.vint.rules import PRESETS, Rules, Strain
+from gamerules.vint.rules import PRESETS, Rules
+from gamerules.vint.sheet import Sheet
+from gamerules.vint.terms import Strain
+
+State = Sheet
 
 GAME = Game(
     name="vint",
@@ -12,8 +18,25 @@ GAME = Game(
     sources=("vint-viii",),
     players=4,
     presets=PRESETS,
+    start=record.start,
+    actions=record.actions,
+    chance_words=(record.WORD,),
+    facts=record.FACTS,
+    picture=record.picture,
+    label=record.label,
     score=SCORE,
     rota=ROTA,
 )
 
-__all__ = ["GAME", "DealResult", "Rules", "Strain"]
+__all__ = [
+    "ALL_PASS",
+    "GAME",
+    "Coronet",
+    "CoronetPrices",
+    "DealResult",
+    "Rules",
+    "Sheet",
+    "State",
+    "Strain",
+    "result",
+]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import re
 from dataclasses import replace
+from pathlib import Path
 
 from gamerules.game import ScoreCommand
 from gamerules.ledger import Ledger
+from gamerules.rules import ImpossibleInputError
+from gamerules.vint.coronets import Coronet, CoronetPrices
 from gamerules.vint.deal import DealResult
-from gamerules.vint.rules import Strain
+from gamerules.vint.terms import DECLARERS, Strain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +25,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--aces", type=int, metavar="0..4", help="the declaring side's aces; left out, none count")
     parser.add_argument("--from-hand", action="store_true", help="the slam was bid from the hand, agreed to be tenfold")
+    parser.add_argument(
+        "--coronet",
+        action="append",
+        default=[],
+        metavar="[SIDE:]KIND:CARDS",
+        help="a coronet held, as opponents:plain:4; kinds are plain, trumps, aces; their prices are lost",
+    )
+    parser.add_argument(
+        "--coronet-prices", type=Path, metavar="FILE", help="prices of coronets: TOML, as plain = {3 = 500, 4 = 1000}"
+    )
 
 
 def ledger(options: argparse.Namespace) -> Ledger:
@@ -28,6 +42,7 @@ def ledger(options: argparse.Namespace) -> Ledger:
 
     Raises:
         ImpossibleInputError: if no deal can have that result.
+        gamerules.rules.LostTableError: if there is a coronet and no price for it.
     """
     result = DealResult(
         options.level,
@@ -36,9 +51,19 @@ def ledger(options: argparse.Namespace) -> Ledger:
         options.honours,
         options.aces,
         from_hand=options.from_hand,
+        coronets=tuple(_coronet(text) for text in options.coronet),
     )
     rules = replace(options.rules, from_hand=True) if options.from_hand else options.rules
+    if options.coronet_prices:
+        rules = replace(rules, coronets=CoronetPrices.read(options.coronet_prices))
     return result.ledger(rules)
+
+
+def _coronet(text: str) -> Coronet:
+    found = re.fullmatch(r"(?:(\w+):)?(\w+):(\d+)", text)
+    if found is None:
+        raise ImpossibleInputError(f"{text!r} is no coronet; write it as plain:4 or opponents:aces:3")
+    return Coronet(found[2], int(found[3]), found[1] or DECLARERS)
 
 
 SCORE = ScoreCommand(add_arguments, ledger)

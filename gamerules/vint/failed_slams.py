@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
 from gamerules.rules import rule
-from gamerules.vint.penalties import undertricks
-from gamerules.vint.rules import GRAND_SLAM, OPPONENTS, SMALL_SLAM, Rules
+from gamerules.vint.penalties import WORKED, undertricks
+from gamerules.vint.rules import Rules
 from gamerules.vint.slams import SLAM_NAMES, bid_premium
-
-_LOCI = {SMALL_SLAM: "vint-viii.failed-slams.1", GRAND_SLAM: "vint-viii.failed-slams.2"}
+from gamerules.vint.terms import OPPONENTS
 
 
 @rule("vint-viii.failed-slams.1", "vint-viii.failed-slams.2")
@@ -20,4 +19,4 @@ def written(rules: Rules, level: int, tricks: int, from_hand: bool) -> tuple[Ent
     if level not in SLAM_NAMES or not undertricks(level, tricks):
         return ()
     premium = bid_premium(level, from_hand and rules.from_hand_failed == "tenfold")
-    return (Entry(OPPONENTS, Line.ABOVE, premium, _LOCI[level], f"the premium for the {SLAM_NAMES[level]} bid"),)
+    return (Entry(OPPONENTS, Line.ABOVE, premium, WORKED[level], f"the premium for the {SLAM_NAMES[level]} bid"),)

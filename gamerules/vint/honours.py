@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Cell, Grade, Status, Table, rule
 from gamerules.vint.no_trump_aces import ACE_PRICE
-from gamerules.vint.rules import DECLARERS, LEVELS, OPPONENTS, Strain
+from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, Strain
 
 HONOURS = 5
 """Honours in a trump game, since two and three are all: ace, king, queen, knave and ten of trumps."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Cell, Grade, Status, Table, rule
-from gamerules.vint.rules import GRAND_SLAM, LEVELS, OPPONENTS, SMALL_SLAM
+from gamerules.vint.terms import GRAND_SLAM, LEVELS, OPPONENTS, SMALL_SLAM
 from gamerules.vint.tricks import tricks_bid
 
-_WORKED = {SMALL_SLAM: "vint-viii.failed-slams.1", GRAND_SLAM: "vint-viii.failed-slams.2"}
+WORKED = {SMALL_SLAM: "vint-viii.failed-slams.1", GRAND_SLAM: "vint-viii.failed-slams.2"}
+"""The sentences that work a failed slam out, by its level."""
 
 UNDERTRICK_PRICE = Table(
     "UNDERTRICK_PRICE",
     "vint-viii.penalties.2",
     {
-        level: Cell(1000 * level, Grade.PROVED, f"the worked sum of {_WORKED[level]} prints it")
-        if level in _WORKED
+        level: Cell(1000 * level, Grade.PROVED, f"the worked sum of {WORKED[level]} prints it")
+        if level in WORKED
         else Cell(
             1000 * level, Grade.HIGH, "Foster: a hundred times a trick; and the 6,000 and 7,000 of the failed slams"
         )
@@ -39,4 +40,4 @@ def written(level: int, tricks: int) -> tuple[Entry, ...]:
         return ()
     price = UNDERTRICK_PRICE[level]
     why = f"{missing} undertrick{'s' * (missing > 1)} at {price:,}"
-    return (Entry(OPPONENTS, Line.ABOVE, missing * price, _WORKED.get(level, "vint-viii.penalties.2"), why),)
+    return (Entry(OPPONENTS, Line.ABOVE, missing * price, WORKED.get(level, "vint-viii.penalties.2"), why),)

@@ -16,7 +16,7 @@ from gamerules.rules import GameRulesError, Status, rule
 
 Pair = tuple[int, int]
 
-LETTERS: Final = ("C", "B", "K", "F", "V", "G")
+LETTERS: Final = ("S", "B", "K", "F", "V", "G")
 """Names for players who give none: the text's С Б К Ф В, and one more."""
 
 SEATS = 4

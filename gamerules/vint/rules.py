@@ -1,60 +1,21 @@
-"""The strains of vint, the sides of a deal, and the readings that the text leaves open."""
+"""The variants that the text offers, and the readings adopted where it is silent or open."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import ClassVar
 
-from gamerules.rules import BaseRules, ImpossibleInputError, decision, suggest
-
-
-class Strain(StrEnum):
-    """The strain of a contract, in the order of bidding from spades up; in the score only trumps or none matters."""
-
-    SPADES = "spades"
-    CLUBS = "clubs"
-    DIAMONDS = "diamonds"
-    HEARTS = "hearts"
-    NO_TRUMP = "notrump"
-
-    @property
-    def has_trumps(self) -> bool:
-        """Whether a suit is trumps."""
-        return self is not Strain.NO_TRUMP
-
-    @classmethod
-    def parse(cls, text: str) -> Strain:
-        """Read a strain by its name; ``no trump`` and ``no trumps`` are understood too.
-
-        Raises:
-            ImpossibleInputError: if the text names no strain.
-        """
-        key = text.strip().lower().replace(" ", "").replace("-", "").replace("notrumps", "notrump")
-        try:
-            return cls(key)
-        except ValueError:
-            raise ImpossibleInputError(f"{text!r} is no strain{suggest(key, [str(s) for s in cls])}") from None
-
-
-DECLARERS = "declarers"
-OPPONENTS = "opponents"
-SIDES = (DECLARERS, OPPONENTS)
-"""The sides of one deal: those who named the game, and those against them."""
-
-LEVELS = range(1, 8)
-"""The levels of the bidding, from the simple game (1) to the grand slam (7)."""
-
-SMALL_SLAM = 6
-GRAND_SLAM = 7
-TRICKS = 13
-"""Tricks in a deal."""
+from gamerules.rules import BaseRules, decision
+from gamerules.vint.coronets import CoronetPrices
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(BaseRules):
-    """The variants that the manual offers and the readings adopted where it is silent or open."""
+    """The variants that the manual offers and the readings adopted where it is silent or open.
+
+    ``coronets`` is no decision: the prices of coronets are lost, and a reader who has a table may give it here.
+    """
 
     from_hand: bool = decision(
         False,
@@ -93,6 +54,31 @@ class Rules(BaseRules):
         loci=("vint-viii.failed-slams.2", "vint-viii.slams.3"),
         why="the worked sum of 17,000 names no entry for the side that failed",
     )
+    next_game: str = decision(
+        "afresh",
+        question="Where do the tricks of the side that lost a game stand when the next game begins?",
+        readings={
+            "afresh": "both sides begin again from nothing",
+            "carried": "the losers' tricks count on towards their next game",
+        },
+        loci=("vint-viii.sheet.3", "vint-viii.sheet.6"),
+        why="the game belongs to the first to reach 500 whatever the others have, so theirs came to nothing",
+    )
+    last_game: str = decision(
+        "both",
+        question="Does the game that ends the rubber earn its own 1,000 besides the 2,000 of the rubber?",
+        readings={"both": "yes, 3,000 in all", "rubber": "no, 2,000 in all"},
+        loci=("vint-viii.bonuses.1",),
+        why="1,000 is for ending a game and 2,000 for ending the rubber; the last game ends both",
+    )
+    stars: str = decision(
+        "each",
+        question="What are several stars worth to the side that takes the rubber?",
+        readings={"each": "1,000 each", "one": "1,000 in all"},
+        loci=("vint-viii.bonuses.2",),
+        why="a star is put for each deal passed out, and it is the star that gives the right to 1,000",
+    )
+    coronets: CoronetPrices | None = None
 
     MANUAL: ClassVar[Rules]
 

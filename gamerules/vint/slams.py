@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Table, rule
-from gamerules.vint.rules import DECLARERS, GRAND_SLAM, OPPONENTS, SIDES, SMALL_SLAM, TRICKS, Rules
+from gamerules.vint.rules import Rules
+from gamerules.vint.terms import DECLARERS, GRAND_SLAM, OPPONENTS, SIDES, SMALL_SLAM, TRICKS
 from gamerules.vint.tricks import BOOK, tricks_bid
 
 SLAM_NAMES = {SMALL_SLAM: "small slam", GRAND_SLAM: "grand slam"}

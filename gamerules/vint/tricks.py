@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Cell, Grade, Status, Table, rule
-from gamerules.vint.rules import DECLARERS, LEVELS, OPPONENTS, TRICKS
+from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, TRICKS
 
 BOOK = 6
 """Tricks that count towards no level; whoever takes more has the odd trick (леве)."""
@@ -30,6 +30,12 @@ def tricks_bid(level: int) -> int:
 def odd_trick(tricks: int) -> str:
     """Return the side that has the odd trick, that is more than six tricks, from the tricks of the declarers."""
     return DECLARERS if tricks > BOOK else OPPONENTS
+
+
+def points(level: int, tricks: int) -> tuple[int, int]:
+    """Return what declarers and opponents have below the line for a deal, from the level and the declarers' tricks."""
+    price = TRICK_PRICE[level]
+    return tricks * price, (TRICKS - tricks) * price
 
 
 @rule("vint-viii.tricks.1", "vint-viii.tricks.2", "vint-viii.tricks.4")
