@@ -6,9 +6,10 @@
 from gamerules.auction import Call
 from gamerules.slam.auction import Auction, SuitBid
 from gamerules.slam.contract import Contract
-from gamerules.slam.game import GAME, dealt_cards
+from gamerules.slam.game import GAME, dealt_cards, proceed
 from gamerules.slam.rubber import Rubber
 from gamerules.slam.rules import Rules
+from gamerules.slam.scoring import scored
 from gamerules.slam.state import Phase, State, View
 from gamerules.slam.strain import Doubling, Slam, Strain
 
@@ -27,4 +28,6 @@ __all__ = [
     "SuitBid",
     "View",
     "dealt_cards",
+    "proceed",
+    "scored",
 ]

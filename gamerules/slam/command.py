@@ -7,19 +7,17 @@ import argparse
 from gamerules.game import ScoreCommand
 from gamerules.ledger import Entry, Ledger
 from gamerules.rules import ImpossibleInputError
-from gamerules.slam.contract import Contract
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import (
     DECLARER,
-    DEFENDER,
     RUN,
     SIDES,
     aces_entry,
     run_entry,
-    settlement,
+    scored,
     sevens_entry,
 )
-from gamerules.slam.strain import HIGHEST_BID, TRICKS, Doubling, Slam, Strain, tricks_needed, worth
+from gamerules.slam.strain import Doubling, Strain
 
 _HONOURS_SCORED = (3, 4)
 _SUIT_SIZE = 8
@@ -50,29 +48,9 @@ def ledger(options: argparse.Namespace) -> Ledger:
     chosen = getattr(options, "rules", None)
     rules = chosen if isinstance(chosen, Rules) else Rules.DICTIONARY
     strain = Strain(options.strain)
-    if not 0 <= options.tricks <= TRICKS:
-        raise ImpossibleInputError(f"--tricks {options.tricks}: a deal has {TRICKS} tricks; give 0 to {TRICKS}")
-    points, named = _bid(options.bid, strain, rules)
     doubling = Doubling.REDOUBLED if options.redoubled else Doubling.DOUBLED if options.doubled else Doubling.NONE
-    contract = Contract(0, strain, points, named, doubling)
-    entries = _honours(options, strain, rules)
-    return Ledger(SIDES, entries + settlement(rules, contract, options.tricks, vulnerable=options.vulnerable))
-
-
-def _bid(text: str, strain: Strain, rules: Rules) -> tuple[int, Slam | None]:
-    """Read a bid: its points in this strain, and the slam under whose name it was made."""
-    if text in list(Slam):
-        slam = Slam(text)
-        return worth(slam, strain), slam
-    if not text.isdecimal():
-        raise ImpossibleInputError(f"--bid {text}: a bid is a number of points, small-slam or grand-slam")
-    points = int(text)
-    if points < rules.lowest_bid:
-        raise ImpossibleInputError(f"--bid {points}: the lowest bid is {rules.lowest_bid}")
-    if tricks_needed(strain, points) is None:
-        most = min(HIGHEST_BID, worth(Slam.GRAND, strain))
-        raise ImpossibleInputError(f"--bid {points}: no result in {strain} brings more than {most} points")
-    return points, None
+    result = scored(strain, options.bid, options.tricks, doubling=doubling, vulnerable=options.vulnerable, rules=rules)
+    return Ledger(SIDES, _honours(options, strain, rules) + result.entries)
 
 
 def _honours(options: argparse.Namespace, strain: Strain, rules: Rules) -> tuple[Entry, ...]:
@@ -109,5 +87,3 @@ def _entry(kind: str, side: str, count: int, strain: Strain) -> Entry:
 
 
 SCORE = ScoreCommand(add_arguments, ledger)
-
-__all__ = ["DEFENDER", "SCORE", "add_arguments", "ledger"]

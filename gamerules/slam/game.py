@@ -152,6 +152,32 @@ _VERBS: Mapping[str, Callable[[str], Any]] = {
     "play": Card.parse,
 }
 
+
+def proceed(state: State | Rubber, *entries: str | Mapping[int, str]) -> State | Rubber:
+    """Return the state after several actions, written as in a record.
+
+    Args:
+        state: where to begin.
+        entries: ``"bid 6"``, ``"play ♠8"`` and the like, done by whoever's turn it is; a mapping from player to cards
+            deals these; ``"deal"`` deals whatever comes next in the pack until somebody is to act.
+
+    Raises:
+        RecordValueError: if an entry cannot be read.
+        gamerules.rules.IllegalAction: if an action is not legal.
+    """
+    names = ("0", "1")
+    for entry in entries:
+        if isinstance(entry, str) and entry == "deal":
+            while state.actor == CHANCE:
+                state = state.after(state.legal_actions()[-1])
+            continue
+        deals = not isinstance(entry, str)
+        value: Any = {str(player): cards for player, cards in entry.items()} if deals else entry  # type: ignore[union-attr]
+        for action in actions(state, CHANCE if deals else 0, "deal" if deals else "", value, names):
+            state = state.after(action)
+    return state
+
+
 # ---- facts
 
 

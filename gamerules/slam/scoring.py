@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from gamerules.cards import Card, Rank, Suit
-from gamerules.ledger import Entry, Line
-from gamerules.rules import Status, Table, rule
+from gamerules.ledger import Entry, Ledger, Line
+from gamerules.rules import ImpossibleInputError, Status, Table, rule
 from gamerules.slam.cards import PACK
 from gamerules.slam.contract import Contract, collected, is_made, slam_of
 from gamerules.slam.rules import Rules
-from gamerules.slam.strain import Doubling, Slam, Strain
+from gamerules.slam.strain import TRICKS, Doubling, Slam, Strain, tricks_needed, worth
 
 DECLARER, DEFENDER = "declarer", "defender"
 SIDES = (DECLARER, DEFENDER)
@@ -192,3 +192,47 @@ def penalty(rules: Rules, contract: Contract, tricks: int, *, vulnerable: bool) 
     why = f"{missing} points short of {contract.points}, times {factor}"
     side, sign = (DECLARER, -1) if rules.penalty == "minus" else (DEFENDER, 1)
     return Entry(side, Line.ABOVE, sign * missing * factor, _PENALTY_LOCUS[contract.doubling], why)
+
+
+def scored(
+    strain: Strain | str,
+    bid: int | Slam | str,
+    tricks: int,
+    *,
+    doubling: Doubling = Doubling.NONE,
+    vulnerable: bool = False,
+    rules: Rules = Rules.DICTIONARY,
+) -> Ledger:
+    """Return the ledger of a result, honours and runs left out.
+
+    Args:
+        strain: the strain named.
+        bid: the points bid, or ``small-slam`` or ``grand-slam``.
+        tricks: the declarer's tricks, 0 to 10.
+        doubling: whether the contract was doubled or redoubled.
+        vulnerable: whether the declarer was vulnerable.
+        rules: the rules.
+
+    Raises:
+        ImpossibleInputError: if no deal could come out so.
+    """
+    strain = Strain(strain)
+    if not 0 <= tricks <= TRICKS:
+        raise ImpossibleInputError(f"{tricks} tricks cannot be taken: a deal has {TRICKS}; give 0 to {TRICKS}")
+    named = Slam(bid) if bid in list(Slam) else None
+    points = worth(named, strain) if named else _points(bid)
+    if points < rules.lowest_bid:
+        raise ImpossibleInputError(f"{points} points cannot be bid: the lowest bid is {rules.lowest_bid}")
+    if tricks_needed(strain, points) is None:
+        raise ImpossibleInputError(
+            f"{points} points cannot be reached: no result in {strain} brings more than {worth(Slam.GRAND, strain)}"
+        )
+    contract = Contract(0, strain, points, named, doubling)
+    return Ledger(SIDES, settlement(rules, contract, tricks, vulnerable=vulnerable))
+
+
+def _points(bid: int | str) -> int:
+    text = str(bid)
+    if not text.isdecimal():
+        raise ImpossibleInputError(f"{text!r} is no bid; give a number of points, small-slam or grand-slam")
+    return int(text)

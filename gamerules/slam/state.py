@@ -11,7 +11,7 @@ from gamerules.auction import Call
 from gamerules.cards import Card, CardSet
 from gamerules.game import CHANCE
 from gamerules.ledger import Entry, Ledger
-from gamerules.rules import IllegalAction, rule
+from gamerules.rules import IllegalAction, ImpossibleInputError, rule
 from gamerules.slam import auction as bidding
 from gamerules.slam import deal as dealing
 from gamerules.slam import double as doubles
@@ -117,6 +117,52 @@ class State:
     trick: tuple[Card, ...] = ()
     taken: tuple[int, int] = (0, 0)
     melds: tuple[Entry, ...] = ()
+
+    @classmethod
+    def in_play(
+        cls,
+        contract: Contract,
+        hands: tuple[str, str],
+        *,
+        reserves: tuple[str, str] = ("—", "—"),
+        leader: int = 0,
+        taken: tuple[int, int] = (0, 0),
+        rules: Rules = Rules.DICTIONARY,
+    ) -> State:
+        """Return a position at the beginning of a trick, for study.
+
+        Args:
+            contract: what is played.
+            hands: each player's hand, as text.
+            reserves: each player's reserve, as text.
+            leader: who leads.
+            taken: the tricks that each player has taken; together they must fit the cards that are left.
+            rules: the rules.
+
+        Raises:
+            ImpossibleInputError: if the cards or the tricks do not fit.
+        """
+        masks = [CardSet.parse(text).mask for text in (*hands, *reserves)]
+        together = sum(mask.bit_count() for mask in masks)
+        joined = masks[0] | masks[1] | masks[2] | masks[3]
+        done = sum(taken)
+        if joined.bit_count() != together or joined & ~PACK.mask:
+            raise ImpossibleInputError("the cards are not different cards of the pack of thirty-two; give each once")
+        left = sum(shape.size for shape in playing.SHAPES[done:])
+        if together != left or masks[0].bit_count() != masks[1].bit_count():
+            raise ImpossibleInputError(f"after {done} tricks {left // 2} cards are left to each; give so many")
+        return cls(
+            rules=rules,
+            phase=Phase.PLAY,
+            actor=leader,
+            dealt=dealing.LAST,
+            hands=(masks[0], masks[1]),
+            reserves=(masks[2], masks[3]),
+            auction=None,
+            contract=contract,
+            leader=leader,
+            taken=taken,
+        )
 
     @property
     def is_over(self) -> bool:
