@@ -1,0 +1,214 @@
+"""What an edition says of itself and of its sources: the file ``edition.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import UTC, date, datetime
+from pathlib import Path
+from subprocess import DEVNULL, SubprocessError, run
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from gamerules.rules import suggest
+
+
+class AboutError(ValueError):
+    """A description that cannot be used; the message says where and how to mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A person (family and given name) or, with an empty ``family``, a body under its own name.
+
+    Attributes:
+        family: the family name, in the original script.
+        given: the given names, or the name of the body.
+        latin: the whole name in Latin letters, for labels and sorting.
+    """
+
+    family: str
+    given: str
+    latin: str = ""
+
+    @property
+    def is_body(self) -> bool:
+        """Whether it is a body, not a person."""
+        return not self.family
+
+    def __str__(self) -> str:
+        """Return the name in its natural order."""
+        return f"{self.given} {self.family}".strip()
+
+    @property
+    def inverted(self) -> str:
+        """The name as it is sorted: ``family, given``, or the body's name."""
+        return self.given if self.is_body else f"{self.family}, {self.given}".rstrip(", ")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is known of one source; what is not known is empty.
+
+    Attributes:
+        name: the first part of its loci.
+        title: its title in English.
+        original_title: its title in the original, six words at most.
+        language: its language, as a BCP 47 tag.
+        siglum: the short sign under which it is cited as a witness.
+        author: its author.
+        book: the book it comes from.
+        year: the year of that book.
+        found: how and in what state it was found.
+        evidence: how its origin is known, with what was seen.
+        extent: what of it survives.
+    """
+
+    name: str
+    title: str
+    original_title: str = ""
+    language: str = ""
+    siglum: str = ""
+    author: Name | None = None
+    book: str = ""
+    year: str = ""
+    found: str = ""
+    evidence: str = ""
+    extent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The edition as a whole.
+
+    Attributes:
+        title: its title, the container of every page.
+        summary: what it is, in one sentence.
+        authors: who answers for it.
+        translators: who translated its sources.
+        language: its language, as a BCP 47 tag.
+        version: the version that was built.
+        issued: the date of that version.
+        base: the public address, with a closing slash; empty while the edition is not published.
+        sources: its sources, by name.
+        labels: words for the sections of loci where the name itself will not do, by ``source.section``.
+    """
+
+    title: str
+    summary: str
+    authors: tuple[Name, ...]
+    translators: tuple[Name, ...]
+    language: str
+    version: str
+    issued: date
+    base: str = ""
+    sources: Mapping[str, Source] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    def address(self, path: str) -> str:
+        """Return the public, versioned address of a path of the site; empty while the edition is not published."""
+        return urljoin(self.base, f"v{self.version}/{path}") if self.base else ""
+
+
+_TOP = ("title", "summary", "authors", "translators", "language", "dated", "base", "source", "label")
+_SOURCE = tuple(item.name.replace("_", "-") for item in fields(Source) if item.name != "name")
+
+
+def load(path: Path, *, version: str, issued: date | None = None, base: str | None = None) -> Edition:
+    """Read a description.
+
+    Args:
+        path: the file.
+        version: the version that is built.
+        issued: the date of the version; if left out, the file's own ``dated``.
+        base: the public address; if left out, the file's own.
+
+    Raises:
+        AboutError: if the file is missing, no TOML, or has an unknown, missing or malformed entry.
+    """
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise AboutError(f"{path}: the file does not exist; it describes the edition and its sources") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise AboutError(f"{path}: not TOML: {error}") from None
+    _known(document, _TOP, str(path))
+    for needed in ("title", "summary", "authors", "language", "dated"):
+        if needed not in document:
+            raise AboutError(f"{path}: {needed!r} is missing; add it")
+    dated = document["dated"]
+    if not isinstance(dated, date):
+        raise AboutError(f"{path}: dated is a date, as dated = 2026-01-31, not {dated!r}")
+    return Edition(
+        title=document["title"],
+        summary=document["summary"],
+        authors=tuple(_name(entry, path) for entry in document["authors"]),
+        translators=tuple(_name(entry, path) for entry in document.get("translators", [])),
+        language=document["language"],
+        version=version,
+        issued=issued or dated,
+        base=checked_base(document.get("base", "") if base is None else base, str(path)),
+        sources={name: _source(name, entry, path) for name, entry in document.get("source", {}).items()},
+        labels=document.get("label", {}),
+    )
+
+
+def checked_base(base: str, where: str) -> str:
+    """Return a public address, with a closing slash.
+
+    Raises:
+        AboutError: if it is no absolute http(s) address.
+    """
+    if not base:
+        return ""
+    parts = urlsplit(base)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise AboutError(f"{where}: {base!r} is no public address; write it in full, as https://HOST/PATH/")
+    return base if base.endswith("/") else f"{base}/"
+
+
+def build_date(root: Path, environment: Mapping[str, str]) -> date | None:
+    """Return the date that a build of this state always has, whenever it is made.
+
+    It is ``SOURCE_DATE_EPOCH`` if that is set, or else the date of the last commit; None if there is neither.
+
+    Raises:
+        AboutError: if ``SOURCE_DATE_EPOCH`` is no number of seconds.
+    """
+    epoch = environment.get("SOURCE_DATE_EPOCH", "")
+    if not epoch:
+        try:
+            command = ["git", "-C", str(root), "log", "-1", "--format=%ct"]
+            epoch = run(command, stdout=-1, stderr=DEVNULL, check=True, text=True, timeout=20).stdout.strip()
+        except (OSError, SubprocessError):
+            return None
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date()
+    except (ValueError, OverflowError, OSError):
+        raise AboutError(f"SOURCE_DATE_EPOCH={epoch!r} is no number of seconds since 1970") from None
+
+
+def _known(entry: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    for key in entry:
+        if key not in known:
+            raise AboutError(f"{where}: {key!r} is unknown{suggest(key, known)}")
+
+
+def _name(entry: Any, path: Path) -> Name:
+    """Read a name: a text is a body's, a table has family and given."""
+    if isinstance(entry, str) and entry:
+        return Name("", entry)
+    if isinstance(entry, dict) and entry.get("family"):
+        _known(entry, ("family", "given", "latin"), f"{path}: a name")
+        return Name(entry["family"], entry.get("given", ""), entry.get("latin", ""))
+    raise AboutError(f'{path}: {entry!r} is no name; write "a body" or {{ family = "…", given = "…" }}')
+
+
+def _source(name: str, entry: Any, path: Path) -> Source:
+    where = f"{path}: [source.{name}]"
+    _known(entry, _SOURCE, where)
+    if not entry.get("title"):
+        raise AboutError(f"{where}: 'title' is missing; give it in English")
+    values = {key.replace("-", "_"): value for key, value in entry.items() if key != "author"}
+    return Source(name=name, author=_name(entry["author"], path) if "author" in entry else None, **values)
