@@ -135,6 +135,8 @@ class Disagreement:
         says: what the record says.
         gives: what the rules give.
         by: the loci of the rules that decide it.
+        node: where the record says it, if it is a fact that could be put right there.
+        value: what the record would have to say there.
     """
 
     line: int
@@ -143,6 +145,8 @@ class Disagreement:
     says: str
     gives: str
     by: tuple[str, ...] = ()
+    node: Node | None = None
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,10 +390,10 @@ class _Player:
             return
         if expected == actual:
             return
-        given = self._show(fact, actual)
-        if fact.detail:
-            given = f"{given} ({fact.detail(position)})"
-        self._differ(step, node.line, label, f"{shown}: {text}", given, fact.loci)
+        value = self._show(fact, actual)
+        given = f"{value} ({fact.detail(position)})" if fact.detail else value
+        entry = Disagreement(node.line, step.loci, label, f"{shown}: {text}", given, fact.loci, node, value)
+        self.disagreements.append(entry)
 
     def _show(self, fact: Fact, value: Any) -> str:
         if value is None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, TextIO
 
+from gamerules.rules import suggest
 from verify.model import Check, Kind
-from verify.settings import Settings, SettingsError, find_root, load_settings
+from verify.settings import Settings, SettingsError, find_root, in_ci, load_settings
+
+if TYPE_CHECKING:
+    from verify.session import Outcome
 
 HOLDS: Final = 0
 FINDINGS: Final = 1
@@ -30,6 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print(f"verify: {error}", file=sys.stderr)
         return MISUSE
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has seen enough
+        return FINDINGS
+    except KeyboardInterrupt:
+        return MISUSE
 
 
 def settings_of(root: str | None) -> Settings:
@@ -37,9 +47,21 @@ def settings_of(root: str | None) -> Settings:
     return load_settings(Path(root) if root else find_root(Path.cwd()))
 
 
-def root_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the project."""
+def common(parser: argparse.ArgumentParser, *, jobs: bool = True) -> argparse.ArgumentParser:
+    """Add the options that several commands share."""
     parser.add_argument("--root", metavar="FOLDER", help="the project's root (default: found from here upwards)")
+    if jobs:
+        parser.add_argument("--jobs", type=_jobs, metavar="N", help="pages run at once (default: one per processor)")
+        parser.add_argument(
+            "--fresh", action="store_true", default=None, help="ignore stored results (default where CI is set)"
+        )
+    return parser
+
+
+def _jobs(text: str) -> int:
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of jobs; write 1 or more")
+    return int(text)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -48,48 +70,124 @@ def _parser() -> argparse.ArgumentParser:
         description="Run the checks of a site's pages: claims, examples and records.",
         epilog=f"Sub-commands, each with --help: {', '.join(COMMANDS)}.",
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="pages or folders (default: the whole site)")
-    parser.add_argument("--list", action="store_true", help="list the checks and run none")
-    parser.add_argument(
-        "--only", metavar="GLOB", action="append", help="only checks whose page, locus, kind or place fits"
-    )
-    parser.add_argument("--fail-fast", action="store_true", help="stop at the first check that fails")
-    parser.add_argument("--jobs", type=int, metavar="N", help="how many pages run at once (default: one per processor)")
-    parser.add_argument(
-        "--fresh", action="store_true", default=None, help="ignore stored results (default where CI is set)"
-    )
-    parser.add_argument(
-        "--report", metavar="STYLE[=FILE]", action="append", help="text, github, junit, sarif, json; may be repeated"
-    )
-    root_option(parser)
-    return parser
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="pages or folders (default: the whole site)")
+    add("--list", action="store_true", help="list the checks and run none")
+    add("--only", metavar="GLOB", action="append", help="only checks whose page, place, kind, name or locus fits")
+    add("--fail-fast", action="store_true", help="stop at the first check that fails")
+    add("--report", metavar="STYLE[=FILE]", action="append", default=[], help="text, github, junit, sarif or json")
+    add("--accept", action="store_true", help="rewrite failing expectations in place, after showing the difference")
+    add("--watch", action="store_true", help="verify again whenever a page or the rules change")
+    return common(parser)
 
 
 def _verify(words: Sequence[str]) -> int:
     """Verify the site, or list its checks."""
     options = _parser().parse_args(words)
-    from verify import report, session
-
+    reports = _reports(options.report)
     settings = settings_of(options.root)
-    pages = session.scan_pages(settings, options.paths)
     select = selector(options.only) if options.only else None
+    if options.accept and in_ci():
+        raise SettingsError("--accept rewrites pages and is refused where CI is set; run it at home")
     if options.list:
-        for page in pages:
-            for check in page.checks:
-                if check.kind is not Kind.SETUP and (select is None or select(check)):
-                    print(listed(check))
-        return HOLDS
-    outcome = session.verify_site(
-        settings,
-        pages,
-        whole=not options.paths and select is None,
-        select=select,
-        jobs=options.jobs,
-        fresh=options.fresh,
-        fail_fast=options.fail_fast,
-    )
-    report.report(outcome.findings, outcome.results, style="text", stream=sys.stdout, reused=outcome.reused)
-    return HOLDS if outcome.holds else FINDINGS
+        return _list(settings, options.paths, select)
+
+    def once(*, say: bool = True) -> Outcome:
+        from verify import session
+
+        outcome = session.verify_site(
+            settings,
+            session.scan_pages(settings, options.paths) if options.paths else None,
+            whole=not options.paths,
+            select=select,
+            jobs=options.jobs,
+            fresh=options.fresh,
+            fail_fast=options.fail_fast,
+        )
+        if say:
+            _report(outcome, settings, reports)
+        return outcome
+
+    if options.accept:
+        _accept(once(say=False), settings)
+    if options.watch:
+        from verify.watch import watch
+
+        return watch(settings, once)
+    return HOLDS if once().holds else FINDINGS
+
+
+def _reports(wanted: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the reports to write as (style, file), file empty for standard output; text is always among them there.
+
+    Raises:
+        SettingsError: if a style is unknown or two reports want the same place.
+    """
+    from verify.report import STYLES
+
+    reports = []
+    for text in wanted:
+        style, _, file = text.partition("=")
+        if style not in STYLES:
+            raise SettingsError(f"--report has no style {style!r}{suggest(style, list(STYLES))}")
+        reports.append((style, file))
+    if all(file for _, file in reports):
+        reports.insert(0, ("text", ""))
+    files = [file for _, file in reports]
+    if len(set(files)) < len(files):
+        raise SettingsError("two reports go to the same place; give each its own: --report sarif=FILE")
+    return reports
+
+
+def _report(outcome: Outcome, settings: Settings, reports: Sequence[tuple[str, str]]) -> None:
+    """Write the reports."""
+    from verify import digest
+    from verify.report import report
+
+    engine = ""
+    if any(style == "json" for style, _ in reports):
+        reach = digest.Reach(settings)
+        engine = reach.code(reach.everything())
+    for style, file in reports:
+        if file:
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
+        with _opened(file) as stream:
+            report(outcome.findings, outcome.results, style=style, stream=stream, reused=outcome.reused, engine=engine)
+    sys.stdout.flush()
+
+
+def _opened(file: str) -> AbstractContextManager[TextIO]:
+    """Open a report's file for writing; standard output if it has none."""
+    return open(file, "w", encoding="utf-8", newline="\n") if file else nullcontext(sys.stdout)
+
+
+def _list(settings: Settings, paths: Sequence[str], select: Callable[[Check], bool] | None) -> int:
+    """List the checks; a page with faults has to be mended first."""
+    from verify import session
+
+    pages = session.scan_pages(settings, paths)
+    for page in pages:
+        for check in page.checks:
+            if check.kind is not Kind.SETUP and (select is None or select(check)):
+                print(listed(check))
+    faults = session.in_order(fault for page in pages for fault in page.faults)
+    for fault in faults:
+        print(fault)
+    return FINDINGS if faults else HOLDS
+
+
+def _accept(outcome: Outcome, settings: Settings) -> None:
+    """Rewrite what fails, after showing how."""
+    from verify import accept
+
+    files, refused = accept.rewrites(outcome.results, settings.root)
+    for file in files:
+        print(file.diff())
+    for file in files:
+        file.write(settings.root)
+    for edit in refused:
+        print(f"{edit.place}: cannot be rewritten: {edit.old!r} is not found there as it was read")
+    print(accept.count(files))
 
 
 def selector(globs: Sequence[str]) -> Callable[[Check], bool]:
@@ -97,7 +195,7 @@ def selector(globs: Sequence[str]) -> Callable[[Check], bool]:
 
     def chosen(check: Check) -> bool:
         names = (check.page, str(check.place), str(check.kind), check.option("name"), *check.loci)
-        return any(fnmatch(name, glob) for name in names for glob in globs)
+        return any(fnmatch(name, glob) for name in names if name for glob in globs)
 
     return chosen
 
@@ -106,8 +204,54 @@ def listed(check: Check) -> str:
     """Return the line that lists a check."""
     first = next((line.strip() for line in check.text.splitlines() if line.strip()), "")
     loci = f" ({', '.join(check.loci)})" if check.loci else ""
-    skipped = f" skipped: {check.option('skip')}" if check.option("skip") else ""
+    skipped = f" [skipped: {check.option('skip')}]" if check.option("skip") else ""
     return f"{check.place}: {check.kind}{loci}: {first}{skipped}"
 
 
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {}
+def _coverage(words: Sequence[str]) -> int:
+    """Show what is translated, carried out and checked."""
+    parser = argparse.ArgumentParser(
+        prog="python -m verify coverage",
+        description="Show each locus with its translation, its rules and its checks, and what is missing.",
+    )
+    parser.add_argument("--json", action="store_true", help="write JSON, locus by locus")
+    options = common(parser).parse_args(words)
+    from verify import coverage, session, sources
+
+    settings = settings_of(options.root)
+    outcome = session.verify_site(settings, jobs=options.jobs, fresh=options.fresh)
+    rulings = coverage.find_rulings(settings, coverage.checks_by_locus(outcome.results))
+    found = coverage.cover(outcome.pages, outcome.results, sources.load_manifests(settings), rulings, settings)
+    findings = session.in_order([*coverage.unchecked(found, settings), *coverage.unknown(found)])
+    if options.json:
+        coverage.write_json(found, findings, sys.stdout)
+    else:
+        coverage.write_text(found, sys.stdout)
+        for finding in findings:
+            print(finding)
+    return FINDINGS if findings else HOLDS
+
+
+def _manifest(words: Sequence[str]) -> int:
+    """Compare the committed totals with the site, or write them."""
+    parser = argparse.ArgumentParser(
+        prog="python -m verify manifest", description="Compare the committed totals of checks with the site."
+    )
+    parser.add_argument("--write", action="store_true", help="write the totals as they are now")
+    options = common(parser, jobs=False).parse_args(words)
+    from verify import manifest, session
+
+    settings = settings_of(options.root)
+    pages = session.scan_pages(settings)
+    if options.write:
+        changed = manifest.write(pages, settings)
+        print(f"{settings.manifest}: {'written' if changed else 'already up to date'}")
+        return HOLDS
+    findings = manifest.findings(pages, settings)
+    for finding in findings:
+        print(finding)
+    return FINDINGS if findings else HOLDS
+
+
+COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {"coverage": _coverage, "manifest": _manifest}
+"""The sub-commands, by name; each takes the words after its name and returns the exit status."""

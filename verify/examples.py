@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from verify import faults
 from verify.differences import difference
+from verify.model import Edit, Place
 
 if TYPE_CHECKING:
     from verify.execute import PageRun, Step
 
 _STRICT: Final = doctest.DONT_ACCEPT_TRUE_FOR_1
 _ALLOWED: Final = {doctest.ELLIPSIS, doctest.NORMALIZE_WHITESPACE, doctest.DONT_ACCEPT_BLANKLINE}
+_TRACEBACK: Final = "Traceback (most recent call last):\n"
 _TOO_GENERAL: Final = {"BaseException", "Exception"}
 _CHECKER: Final = doctest.OutputChecker()
 _PARSER: Final = doctest.DocTestParser()
@@ -140,6 +142,7 @@ def _run_statement(page: PageRun, step: Step, statement: doctest.Example) -> Non
     if error is None:
         if not _CHECKER.check_output(statement.want, got, flags):
             _differ(step, line, statement.want, got)
+            _offer(step, statement, got)
         return
     if statement.exc_msg is None:
         step.findings.append(page.raised(step, error, line))
@@ -147,6 +150,17 @@ def _run_statement(page: PageRun, step: Step, statement: doctest.Example) -> Non
     raised = "".join(traceback.format_exception_only(type(error), error)[-1:])
     if not _CHECKER.check_output(statement.exc_msg, raised, flags):
         _differ(step, line, statement.exc_msg, raised)
+        _offer(step, statement, f"{_TRACEBACK}{raised}")
+
+
+def _offer(step: Step, statement: doctest.Example, output: str) -> None:
+    """Offer to rewrite a statement's output."""
+    line = _line(step, statement)
+    after = line + statement.source.count("\n")
+    new = (
+        "\n".join(text or doctest.BLANKLINE_MARKER for text in output.removesuffix("\n").split("\n")) if output else ""
+    )
+    step.edits.append(Edit(Place(step.check.place.path, after, 0), statement.want.removesuffix("\n"), new, line))
 
 
 def _differ(step: Step, line: int, want: str, got: str) -> None:

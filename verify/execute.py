@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from verify import compare, faults
-from verify.model import Check, Finding, Kind, Place, Result, Verdict
+from verify.model import Check, Edit, Finding, Kind, Place, Result, Verdict
 
 _FUTURES: Mapping[str, Any] = {name: getattr(__future__, name) for name in __future__.all_feature_names}
 
@@ -66,6 +66,7 @@ class Step:
     compared: int = 0
     findings: list[Finding] = field(default_factory=list)
     loci: tuple[str, ...] = ()
+    edits: list[Edit] = field(default_factory=list)
 
     def fault(self, says: str, line: int = 0, **more: Any) -> None:
         """Add a finding at a line of the check's file (its own line if 0)."""
@@ -80,7 +81,7 @@ class Step:
         """Return what came of it."""
         verdict = Verdict.FAILS if self.findings else Verdict.HOLDS
         loci = tuple(dict.fromkeys((*self.check.loci, *self.loci)))
-        return Result(self.check, verdict, tuple(self.findings), loci, self.compared)
+        return Result(self.check, verdict, tuple(self.findings), loci, self.compared, tuple(self.edits))
 
 
 class PageRun:
@@ -241,6 +242,8 @@ def _run_claim(page: PageRun, step: Step) -> None:
         return
     from verify.differences import difference
 
+    if not isinstance(value, bool) and not differs.hint:
+        step.edits.append(Edit(check.place, claim.shown, differs.gives))
     step.fault(
         f"the page says {differs.says}",
         gives=f"the rules give {differs.gives}",

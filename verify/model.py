@@ -148,6 +148,23 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """How an expectation would be rewritten so that it says what the rules give.
+
+    Attributes:
+        place: where the old text begins: with column 0 whole lines are meant, indented like the line ``below``.
+        old: what stands there; of whole lines nothing means that lines are put in.
+        new: what would stand there.
+        below: of whole lines, the line of the statement whose output they are.
+    """
+
+    place: Place
+    old: str
+    new: str
+    below: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What came of one check.
 
@@ -157,6 +174,7 @@ class Result:
         findings: the faults, at least one if it fails.
         loci: the loci it turned out to be about: its own and, for a record, those of the steps that were reached.
         compared: how many things were compared (expected outputs, facts, actions).
+        edits: how its expectations could be rewritten, where they could.
     """
 
     check: Check
@@ -164,6 +182,7 @@ class Result:
     findings: tuple[Finding, ...] = ()
     loci: tuple[str, ...] = ()
     compared: int = 0
+    edits: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

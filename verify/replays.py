@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamerules import records
 from verify.digest import record_path
-from verify.model import Finding, Place
+from verify.model import Edit, Finding, Place
 
 if TYPE_CHECKING:
     from verify.execute import PageRun, Step
+
+_PLAIN = re.compile(r"[\w♠♥♦♣](?:[\w♠♥♦♣ ./+-]*[\w♠♥♦♣])?")
 
 
 def run_record(page: PageRun, step: Step) -> None:
@@ -32,6 +36,16 @@ def run_record(page: PageRun, step: Step) -> None:
     reached = steps[: len(steps) - replay.unreached]
     step.loci = tuple(dict.fromkeys(locus for played in reached for locus in played.loci))
     step.findings += [_finding(step, path, entry) for entry in replay.disagreements]
+    text = Path(page.unit.root, path).read_text(encoding="utf-8")
+    for entry in replay.disagreements:
+        if entry.node is not None and isinstance(entry.node.value, str):
+            place = Place(path, entry.node.line, entry.node.column)
+            step.edits.append(Edit(place, text[entry.node.start : entry.node.end], _yaml_text(entry.value)))
+
+
+def _yaml_text(value: str) -> str:
+    """Write a text so that YAML reads it back, in a list or mapping too."""
+    return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
 
 
 def _finding(step: Step, path: str, entry: records.Disagreement) -> Finding:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import Any
 
 from verify import manifest, run
 from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
@@ -52,7 +51,7 @@ def verify_site(
     Args:
         settings: the site's settings.
         pages: the pages, where they have been collected already (Sphinx); otherwise the files are scanned.
-        whole: whether ``pages`` are the whole site; only then are sources and manifest compared.
+        whole: whether ``pages`` are the whole site; only then are sources, manifest and coverage compared.
         select: which checks to run; all if left out. What comes before a chosen check on its page runs with it.
         jobs: how many pages run at once; the setting if left out.
         fresh: whether to ignore stored results; if left out, exactly when ``CI`` is set.
@@ -68,6 +67,8 @@ def verify_site(
     ran = run.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
     findings += [finding for result in ran.results for finding in result.findings]
     findings += _all_skipped(ran.results, settings)
+    if whole and select is None and not fail_fast:
+        findings += _unchecked(found, ran.results, settings)
     return Outcome(tuple(found), tuple(ran.results), tuple(in_order(findings)), ran.reused)
 
 
@@ -129,8 +130,15 @@ def _site_findings(pages: Sequence[Page], settings: Settings) -> list[Finding]:
     """Compare the site with its sources and its committed totals."""
     from verify import sources
 
-    manifests: Any = sources.load_manifests(settings)
+    manifests = sources.load_manifests(settings)
     return [*sources.check_site(pages, manifests, settings), *manifest.findings(pages, settings)]
+
+
+def _unchecked(pages: Sequence[Page], results: Sequence[Result], settings: Settings) -> list[Finding]:
+    """Find the translated loci that have no check."""
+    from verify import coverage, sources
+
+    return coverage.unchecked(coverage.cover(pages, results, sources.load_manifests(settings), (), settings), settings)
 
 
 def _all_skipped(results: Sequence[Result], settings: Settings) -> list[Finding]:

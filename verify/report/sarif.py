@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, TextIO
@@ -11,6 +12,7 @@ from typing import Any, Final, TextIO
 from verify import __version__
 from verify.model import Finding, Place, Result
 
+_LINE: Final = re.compile(r":\d+\b")
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT: Final = "ROOT"
 RULES: Final = {
@@ -63,7 +65,8 @@ def _rule(code: str) -> dict[str, Any]:
 
 
 def _result(finding: Finding, index: int, check: str, seen: Counter[str]) -> dict[str, Any]:
-    parts = (finding.code, finding.place.path, check, finding.label, finding.says, *finding.loci)
+    says = _LINE.sub(":", finding.says)  # a line moves, the fault stays the same
+    parts = (finding.code, finding.place.path, check, finding.label, says, *finding.loci)
     base = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
     seen[base] += 1
     text = "\n".join(part for part in (finding.message, finding.difference, finding.frames) if part)
