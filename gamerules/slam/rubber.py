@@ -100,7 +100,7 @@ class Rubber:
         """
         deal = self.deal.after(action)
         if deal.is_over:
-            return _entered(self, deal)
+            return enter_deal(self, deal)
         return Rubber(deal, self.names, self.games, self.parts, self.entries, self.deals)
 
     def ledger(self) -> Ledger:
@@ -146,7 +146,7 @@ def _by_player(names: tuple[str, str], deal: State) -> tuple[Entry, ...]:
     "mendelev.slam-auction.2",
     note="That the deal passes from one player to the other is Mendelev's; the dictionary does not say.",
 )
-def _entered(rubber: Rubber, deal: State) -> Rubber:
+def enter_deal(rubber: Rubber, deal: State) -> Rubber:
     """Enter a finished deal on the score; begin the next, or settle the rubber."""
     entries = _by_player(rubber.names, deal)
     parts, games = list(rubber.parts), list(rubber.games)
