@@ -1,0 +1,274 @@
+"""Draws a record as the engine replays it: the hands, then each step with what was done and what the text says of it.
+
+Every game is drawn in the same general terms (:class:`gamerules.game.Picture`); a fact called ``winner`` tells who wins
+a trick. The whole reads as a plain numbered list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from gamerules import records
+from gamerules.cards import DISPLAY_ORDER, Card, CardError, CardSet
+from gamerules.game import CHANCE, Gives, Position
+from gamerules.ledger import Ledger
+from gamerules.records import Moment, Record, Replay, Step
+from gamerules.rules import GameRulesError
+from verify import cards
+
+if TYPE_CHECKING:
+    from verify.draw import Drawing
+
+WINNER = "winner"
+"""The name of the fact that tells who wins the last trick of a step."""
+
+
+def draw_record(drawing: Drawing, path: str, docname: str) -> list[nodes.Node]:
+    """Return the nodes of a record.
+
+    Args:
+        drawing: draws the page.
+        path: the record's file, relative to the root.
+        docname: the page.
+    """
+    replay = records.replay(records.load(drawing.site.root / path, path))
+    return _Drawn(drawing, replay, docname, PurePosixPath(path).stem).nodes()
+
+
+class _Drawn:
+    """One record being drawn."""
+
+    def __init__(self, drawing: Drawing, replay: Replay, docname: str, stem: str) -> None:
+        self.drawing, self.replay, self.docname, self.stem = drawing, replay, docname, stem
+        self.record: Record = replay.record
+        self.picture = self.record.game.picture
+
+    def nodes(self) -> list[nodes.Node]:
+        record = self.record
+        head = f"{record.title}, played by {_and(record.players)}"
+        found: list[nodes.Node] = [nodes.rubric("", "", *cards.text(record.title), classes=["record-title"])]
+        found[0]["ids"] = [self.stem]  # type: ignore[index]
+        origin = "" if record.origin == "source" else " An example of our own."
+        found.append(nodes.paragraph("", f"{head}.{origin}", classes=["record-players"]))
+        found += self._hands()
+        steps = nodes.enumerated_list("", enumtype="arabic", prefix="", suffix=".", classes=["record-steps"])
+        reached = len(record.steps) - self.replay.unreached
+        for number, step in enumerate(record.steps):
+            steps += self._step(number, step, number < reached)
+        found.append(steps)
+        if self.replay.moments:
+            found += self._ledger(self.replay.moments[-1].state.ledger())
+        return found
+
+    # ---- the hands
+
+    def _hands(self) -> list[nodes.Node]:
+        """Return the table of the hands as dealt: after the last card that chance deals before one is played."""
+        moment = self._dealt()
+        if self.picture is None or moment is None:
+            return []
+        body = []
+        for held in self.picture(moment.state, None).holdings:
+            if held.cards:
+                body.append([[nodes.Text(self._owner(held.owner, held.zone))], *self._suits(held.cards)])
+        if not body:
+            return []
+        from verify.draw import table
+
+        heads = [[nodes.Text("hand")], *([nodes.Text(suit.name.lower())] for suit in DISPLAY_ORDER)]
+        return [table(heads, body, name=f"{self.stem}-hands", classes=["record-hands"], stubs=1)]
+
+    def _dealt(self) -> Moment | None:
+        last = None
+        for moment in self.replay.moments:
+            if self.picture is not None and self.picture(moment.state, None).trick:
+                break
+            if moment.actor == CHANCE:
+                last = moment
+        return last
+
+    @staticmethod
+    def _suits(held: CardSet) -> list[list[nodes.Node]]:
+        return [[cards.suit_of(held, suit)] for suit in DISPLAY_ORDER]
+
+    def _owner(self, owner: int | None, zone: str) -> str:
+        if owner is None:
+            return zone
+        name = self._name(owner)
+        return name if zone == "hand" else f"{name}, {zone}"
+
+    def _name(self, actor: int | None) -> str:
+        if actor is None:
+            return "nobody"
+        return "chance" if actor == CHANCE else self.record.players[actor]
+
+    # ---- steps
+
+    def _step(self, number: int, step: Step, reached: bool) -> nodes.list_item:
+        moments = [moment for moment in self.replay.moments if moment.step == number and moment.actor is not None]
+        before = self._before(number)
+        item = nodes.list_item("", ids=[f"{self.stem}-step-{number + 1}"], classes=["record-step"])
+        head = nodes.paragraph("", "", classes=["record-head"])
+        label = step.label or (self._label(before) if before is not None and reached else "")
+        if label:
+            head += nodes.strong("", "", *cards.text(label))
+        if step.loci:
+            head += [nodes.Text(" · ")] if label else []
+            head += self.drawing.loci(step.loci, self.docname)
+        if not reached:
+            head += nodes.Text(" (not reached)")
+        item += head
+        if reached and before is not None:
+            item += self._done(step, moments, before)
+        item += self._says(step, moments, before if reached else None)
+        if step.note:
+            item += nodes.paragraph("", "", *cards.text(step.note), classes=["record-note"])
+        return item
+
+    def _before(self, number: int) -> Any:
+        """Return the state before a step."""
+        state = None
+        for moment in self.replay.moments:
+            if moment.actor is None or moment.step < number:
+                state = moment.state
+        return state
+
+    def _label(self, state: Any) -> str:
+        game = self.record.game
+        return game.label(state) if game.label else str(state.phase)
+
+    def _done(self, step: Step, moments: Sequence[Moment], before: Any) -> list[nodes.Node]:
+        """Return what was refused and what was done; cards played are drawn trick by trick."""
+        found: list[nodes.Node] = []
+        for act in step.refuses:
+            words = f"{act.who}: {_value(act.value)} is refused, by "
+            link = self.drawing.locus_link(act.by, self.docname)
+            found.append(nodes.paragraph("", "", *cards.text(words), link, classes=["record-refused"]))
+        plays = [moment for moment in moments if moment.actor != CHANCE and isinstance(moment.action, Card)]
+        if self.picture is not None and plays:
+            found += self._tricks(plays, moments, before)
+        for act in step.does:
+            played = act.who not in self.record.game.chance_words and _is_card(act.value)
+            if not (played and plays and self.picture is not None):
+                found += self._act(act.who, act.value)
+        return found
+
+    def _act(self, who: str, value: Any) -> list[nodes.Node]:
+        if not isinstance(value, dict):
+            words = f"{who}: {_value(value)}"
+            return [nodes.paragraph("", "", *cards.text(words), classes=["record-act"])]
+        line = nodes.paragraph("", f"{who}: ", classes=["record-act"])
+        for number, (name, text) in enumerate(value.items()):
+            line += [nodes.Text("; " if number else ""), *cards.text(f"{name} {_value(text)}")]
+        return [line]
+
+    def _tricks(self, plays: Sequence[Moment], moments: Sequence[Moment], before: Any) -> Iterator[nodes.Node]:
+        """Yield a line for each trick: the cards in order, each with its player, the leader first, and the winner."""
+        assert self.picture is not None
+        states = [before, *(moment.state for moment in moments)]
+        row: list[tuple[int, Card]] = []
+        start = 0
+        for index, moment in enumerate(moments):
+            if moment not in plays:
+                continue
+            table = self.picture(states[index], None).trick
+            if not row:
+                row, start = list(table), index
+            assert moment.actor is not None
+            row.append((moment.actor, moment.action))
+            if not self.picture(moment.state, None).trick:
+                yield self._trick(row, self._winner(states[start : index + 2], moments[start : index + 1]))
+                row = []
+        if row:
+            yield self._trick(row, None)
+
+    def _trick(self, row: Sequence[tuple[int, Card]], winner: int | None) -> nodes.paragraph:
+        line = nodes.paragraph("", "", classes=["record-trick"])
+        for number, (player, value) in enumerate(row):
+            words = f"{self._name(player)} leads " if not number else f"{self._name(player)} "
+            line += nodes.inline("", "", nodes.Text(words), cards.card(value), classes=["played"])
+            line += nodes.Text(", " if number + 1 < len(row) else "")
+        if winner is not None:
+            line += nodes.inline("", f": {self._name(winner)} wins", classes=["winner"])
+        return line
+
+    def _winner(self, states: Sequence[Any], moments: Sequence[Moment]) -> int | None:
+        """Return who wins a trick, if the game has a fact that tells it."""
+        fact = self.record.game.facts.get(WINNER)
+        if fact is None or fact.by_player or fact.gives is not Gives.PLAYER:
+            return None
+        actions = tuple((moment.actor, moment.action) for moment in moments if moment.actor is not None)
+        position = Position(states[-1], states[0], actions, tuple(states[:-1]))
+        try:
+            value = fact.read(position)
+        except (GameRulesError, LookupError, ValueError):
+            return None
+        return value if isinstance(value, int) else None
+
+    # ---- what the text says
+
+    def _says(self, step: Step, moments: Sequence[Moment], before: Any) -> list[nodes.Node]:
+        if not step.says:
+            return []
+        wrong = {entry.line: entry for entry in self.replay.disagreements}
+        found = nodes.bullet_list("", bullet="-", classes=["record-says"])
+        for name, node in step.says.items():
+            parts = node.value.items() if isinstance(node.value, dict) else [("", node)]
+            for who, value in parts:
+                words = f"{name} of {who}: {_value(value.plain())}" if who else f"{name}: {_value(value.plain())}"
+                entry = wrong.get(value.line) if before is not None else None
+                entry = entry if entry and entry.says.startswith(words.partition(":")[0]) else None
+                mark = "not compared" if before is None else "✗" if entry else "✓"
+                line = nodes.paragraph("", "", *cards.text(words), nodes.Text(f" {mark}"))
+                if entry:
+                    line += cards.text(f" The rules give {entry.gives}.")
+                found += nodes.list_item("", line, classes=["fails" if entry else "holds"])
+        return [found]
+
+    # ---- the ledger
+
+    def _ledger(self, ledger: Ledger) -> list[nodes.Node]:
+        if not ledger.entries:
+            return []
+        from verify.draw import table
+
+        body: list[list[list[nodes.Node]]] = [
+            [
+                [nodes.Text(entry.side)],
+                [nodes.Text(str(entry.line))],
+                [nodes.Text(f"{entry.points:,}")],
+                list(cards.text(entry.why)),
+                [self.drawing.locus_link(entry.locus, self.docname)],
+            ]
+            for entry in ledger
+        ]
+        body += [
+            [[nodes.Text(side)], [nodes.Text("total")], [nodes.strong("", f"{points:,}")], [], []]
+            for side, points in ledger.totals().items()
+        ]
+        heads = [[nodes.Text(head)] for head in ("side", "line", "points", "for", "by")]
+        return [table(heads, body, name=f"{self.stem}-score", caption="The score", classes=["record-ledger"])]
+
+
+def _is_card(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and len(CardSet.parse(value)) > 0
+    except CardError:
+        return False
+
+
+def _value(value: Any) -> str:
+    """Return a value of a record in words."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_value(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(_value(part) for part in value)
+    return str(value)
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

@@ -1,0 +1,229 @@
+"""The Sphinx extension: collects checks as pages are read, runs them before pages are written, and reports at the end.
+
+Results, not warnings, are the record: the pages' checks and faults live in the environment, are purged with their page
+and merged across parallel readers. At each build all checks are verified (stored results are reused by key), pages
+whose results changed are written again, every finding is told once, and the exit status is 1 if there is one, in every
+builder, with or without ``-W``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from docutils import nodes
+from sphinx.errors import ConfigError
+from sphinx.util import logging
+
+from verify import __version__, agreement, report, rows, session, writers
+from verify.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
+from verify.draw import Drawing
+from verify.model import Finding, Place
+from verify.nodes import BLOCKS, CHECKED, claim_node, locus_node, reference_node, rows_node, summary_node
+from verify.scan import scan_page
+from verify.settings import Settings, SettingsError, find_root, load_settings
+from verify.site import Entry, Site, entries
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+logger = logging.getLogger(__name__)
+
+STATIC = Path(__file__).parent / "static"
+CATALOGUES = "gettext"
+"""The builder that writes catalogues for translators: checks stay out of them."""
+
+_SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Set up the extension."""
+    for name, directive in DIRECTIVE_CLASSES.items():
+        app.add_directive(name, directive)
+    for name, role in ROLE_INSTANCES.items():
+        app.add_role(name, role)
+    for block in BLOCKS:
+        app.add_node(block)
+    app.add_node(reference_node)
+    writers.register(app)
+    app.add_config_value("verify_sources", "", "", str)
+    app.add_config_value("verify_fresh", None, "", (bool, type(None)))
+    app.add_config_value("verify_report", "text", "", str)
+    app.add_css_file("verify.css")
+    app.connect("builder-inited", _begin)
+    app.connect("env-purge-doc", _purge)
+    app.connect("env-merge-info", _merge)
+    app.connect("doctree-read", _read, priority=900)  # after Sphinx has collected titles, which must lose our numbers
+    app.connect("env-updated", _verify)
+    app.connect("doctree-resolved", _draw)
+    app.connect("build-finished", _finish)
+    return {
+        "version": __version__,
+        "env_version": _own_version(),
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }
+
+
+def _own_version() -> int:
+    """Return a number that changes with the code of the extension, so that pages read by other code are read again."""
+    code = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        code.update(file.read_bytes())
+    return int(code.hexdigest()[:12], 16)
+
+
+def _site(app: Sphinx) -> Site:
+    return _SITES[app]
+
+
+def _begin(app: Sphinx) -> None:
+    """Read the settings and check that the site is the one that they describe."""
+    try:
+        settings = load_settings(find_root(Path(app.confdir)))
+    except SettingsError as error:
+        raise ConfigError(f"verify: {error}") from None
+    docs = relative(str(app.srcdir), settings.root)
+    if docs != settings.docs and (settings.root / settings.docs).resolve() != Path(app.srcdir).resolve():
+        raise ConfigError(f"verify: the pages are built from {docs}, but [tool.verify] has docs = {settings.docs!r}")
+    _SITES[app] = Site(settings)
+    app.config.html_static_path.append(str(STATIC))
+
+
+# ---- reading
+
+
+def _purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    entries(env).pop(docname, None)
+
+
+def _merge(app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment) -> None:
+    theirs = entries(other)
+    entries(env).update({docname: theirs[docname] for docname in docnames if docname in theirs})
+
+
+def _read(app: Sphinx, doctree: nodes.document) -> None:
+    """Scan the page's raw text and compare it with its doctree."""
+    env, docname = app.env, app.env.docname
+    settings = _site(app).settings
+    path = relative(str(env.doc2path(docname)), settings.root)
+    page = scan_page(settings.root, path, settings)
+    faults = agreement.compare(page, doctree, settings.root)
+    if faults:
+        page = replace(page, faults=(*page.faults, *faults))
+    for node in doctree.findall(nodes.Element):
+        if isinstance(node, (*CHECKED, *BLOCKS, reference_node)):
+            node["docname"] = docname
+    references = {(node["word"], node["name"]) for node in doctree.findall(reference_node)}
+    modules = {rows.parse(node["expression"]).module for node in doctree.findall(rows_node)}
+    summary = any(True for _ in doctree.findall(summary_node))
+    entries(env)[docname] = Entry(page, tuple(sorted(references)), tuple(sorted(modules)), summary)
+    _clean_titles(env, docname)
+
+
+def _clean_titles(env: BuildEnvironment, docname: str) -> None:
+    """Take sentence numbers and verdicts out of the copies that Sphinx keeps of titles, for navigation."""
+    for tree in (env.titles.get(docname), env.longtitles.get(docname), env.tocs.get(docname)):
+        if tree is None:
+            continue
+        for locus in list(tree.findall(locus_node)):
+            locus.parent.remove(locus)
+        for claim in list(tree.findall(claim_node)):
+            claim.replace_self(claim.children)
+        for reference in list(tree.findall(reference_node)):
+            reference.replace_self(nodes.Text(reference["name"]))
+
+
+# ---- running
+
+
+def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
+    """Run all checks; return the pages that show something else than when they were last written."""
+    site = _site(app)
+    found = entries(env)
+    pages = [entry.page for entry in found.values()]
+    outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh)
+    extra = [*_other_pages(pages, site.settings), *_texts(app, site.settings)]
+    if extra:
+        outcome = replace(outcome, findings=tuple(session.in_order([*outcome.findings, *extra])))
+    site.take(found, outcome)
+    before = _shown_before(app)
+    return [docname for docname, digest in site.shown.items() if before.get(docname) != digest]
+
+
+def _other_pages(pages: Sequence[Any], settings: Settings) -> list[Finding]:
+    """Find pages that Sphinx builds but the other doors would not see, and the other way round."""
+    built = {page.path for page in pages}
+    seen = set(session.find_pages(settings))
+    code, hint = "verify.pages", "let exclude_patterns in conf.py and exclude in [tool.verify] say the same"
+    return [
+        Finding(Place(path, 1), code, "the page is built, but python -m verify leaves it out", hint=hint)
+        for path in built - seen
+    ] + [
+        Finding(Place(path, 1), code, "python -m verify runs the page, but the site leaves it out", hint=hint)
+        for path in seen - built
+    ]
+
+
+def _texts(app: Sphinx, settings: Settings) -> list[Finding]:
+    """Compare the source texts with the manifests, for those who have the texts."""
+    folder = app.config.verify_sources
+    if not folder:
+        return []
+    from verify import sources
+
+    return sources.check_texts(Path(folder), sources.load_manifests(settings))
+
+
+# ---- writing
+
+
+def _draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Draw our nodes on a page that is about to be written."""
+    drawing = Drawing(_site(app), app.builder, docname)
+    if app.builder.name == CATALOGUES:
+        drawing.strip(doctree)
+    else:
+        drawing.document(doctree)
+
+
+def _shown_file(app: Sphinx) -> Path:
+    """Return the file that tells what this builder wrote into this folder."""
+    where = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
+    return Path(app.doctreedir) / f"verify-{app.builder.name}-{where}.json"
+
+
+def _shown_before(app: Sphinx) -> dict[str, str]:
+    try:
+        found: dict[str, str] = json.loads(_shown_file(app).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found
+
+
+# ---- the end
+
+
+def _finish(app: Sphinx, exception: Exception | None) -> None:
+    """Report every finding, once, and decide the exit status."""
+    site = _SITES.get(app)
+    if site is None or site.outcome is None:
+        return
+    outcome = site.outcome
+    if exception is None:
+        _shown_file(app).write_text(json.dumps(site.shown, sort_keys=True), encoding="utf-8")
+    if outcome.findings:
+        sys.stdout.flush()
+        report.report(
+            outcome.findings, outcome.results, style=app.config.verify_report, stream=sys.stderr, reused=outcome.reused
+        )
+        app.statuscode = 1
+    else:
+        logger.info(report.summary(outcome.results, outcome.findings, reused=outcome.reused))
