@@ -1,0 +1,62 @@
+"""The two packs of forty cards and the three seats."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from gamerules.cards import PACK_40, Card, CardSet, Rank, pack
+from gamerules.rules import Status, rule
+
+PLAYERS = 3
+FULL = PACK_40.mask
+"""The pack as a bit mask."""
+
+
+@rule(
+    "german-ombre.cards.1",
+    status=Status.CORRECTED,
+    note="The pack is printed with a ten, which would make 44 cards; nine to each of three and a talon of thirteen "
+    "make forty, and the ranks leave the ten out.",
+)
+def playing_pack() -> CardSet:
+    """Return the pack with which the hands are dealt: forty cards, without eights, nines and tens."""
+    return PACK_40
+
+
+def printed_pack() -> CardSet:
+    """Return the pack as the source prints it, with the ten: 44 cards, and so an erratum."""
+    return pack(*(rank for rank in Rank if rank not in (Rank.EIGHT, Rank.NINE)))
+
+
+@rule("german-ombre.cards.2")
+def couleur_pack() -> CardSet:
+    """Return the second pack, of which one card is turned to fix the couleur."""
+    return playing_pack()
+
+
+@rule("german-ombre.players.1", "german-ombre.deal.1")
+def next_player(player: int) -> int:
+    """Return the player to the right, whose turn follows; players are numbered from 0 to the right."""
+    return (player + 1) % PLAYERS
+
+
+@rule("german-ombre.deal.2")
+def seats(dealer: int) -> tuple[int, int, int]:
+    """Return the first hand (to the dealer's right), the middle hand and the dealer, who is the last hand."""
+    first = next_player(dealer)
+    return first, next_player(first), dealer
+
+
+@cache
+def _cards_of_suit(suit: int, bits: int) -> tuple[Card, ...]:
+    return tuple(CardSet.from_mask(bits << 13 * suit))
+
+
+def cards_of(mask: int) -> tuple[Card, ...]:
+    """Return the cards of a bit mask by suit (♠ ♥ ♦ ♣), high to low as printed."""
+    return (
+        _cards_of_suit(3, mask >> 39 & 0x1FFF)
+        + _cards_of_suit(2, mask >> 26 & 0x1FFF)
+        + _cards_of_suit(1, mask >> 13 & 0x1FFF)
+        + _cards_of_suit(0, mask & 0x1FFF)
+    )

@@ -1,0 +1,137 @@
+"""The tariff: the table of prices is lost, and with it all but three of its figures."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gamerules.rules import Cell, Grade, ImpossibleInputError, LostTableError, Status, Table, suggest
+
+
+class Price(StrEnum):
+    """The places of the tariff: the ten contracts, the two games played when all pass, and the premiums."""
+
+    FORCED_SPADILLE = "forced-spadille"
+    FRAGE = "frage"
+    FRAGE_COULEUR = "frage-couleur"
+    TOURNE = "tourne"
+    TOURNE_COULEUR = "tourne-couleur"
+    GROSSTOURNE = "grosstourne"
+    GROSSTOURNE_COULEUR = "grosstourne-couleur"
+    HAND = "hand"
+    HAND_COULEUR = "hand-couleur"
+    GRAND = "grand"
+    NULL = "null"
+    MORT = "mort"
+    PRIMA = "prima"
+    MARCH = "march"
+    MATADORS = "matadors"
+    """All three matadors."""
+    TWO_MATADORS = "two-matadors"
+    ONE_MATADOR = "one-matador"
+
+
+SUPPLY = "bring a tariff of your own: a TOML or JSON file by --tariff FILE, or Rules(tariff=Tariff.load(FILE))"
+
+SURVIVING = Table(
+    "SURVIVING",
+    ("german-ombre.table.1", "german-ombre.example.1"),
+    {
+        Price.GRAND: Cell(16, Grade.STATED, "german-ombre.example.1"),
+        Price.MARCH: Cell(3, Grade.STATED, "german-ombre.example.1"),
+        Price.MATADORS: Cell(2, Grade.STATED, "german-ombre.example.1"),
+    },
+    lost=[price for price in Price if price not in (Price.GRAND, Price.MARCH, Price.MATADORS)],
+    supply=SUPPLY,
+    status=Status.LOST,
+)
+"""What the worked example keeps of the lost table: a grand 16, a march 3, three matadors 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """Prices to settle by: what survives, with or without figures that somebody has brought.
+
+    Attributes:
+        name: what to call it in messages.
+        supplied: the figures brought, in the order of :class:`Price`; they stand before the surviving ones.
+    """
+
+    name: str
+    supplied: tuple[tuple[Price, int], ...] = ()
+
+    SURVIVING: ClassVar[Tariff]
+    """The three figures of the worked example and nothing else."""
+
+    def __getitem__(self, price: Price) -> int:
+        """Return a price.
+
+        Raises:
+            LostTableError: if it is lost and nobody has brought it.
+        """
+        for place, figure in self.supplied:
+            if place is price:
+                return figure
+        if price not in SURVIVING:
+            raise LostTableError(f"the price of {price}", SURVIVING.loci[0], SUPPLY)
+        return SURVIVING[price]
+
+    def known(self) -> dict[Price, int]:
+        """Return all prices that this tariff has, in the order of :class:`Price`."""
+        figures = {**SURVIVING, **dict(self.supplied)}
+        return {price: figures[price] for price in Price if price in figures}
+
+    @classmethod
+    def of(cls, figures: Mapping[str, Any], name: str = "supplied") -> Tariff:
+        """Make a tariff from figures by place: ``{"frage": 2, "frage-couleur": 3}``.
+
+        Raises:
+            ImpossibleInputError: on an unknown place or a figure that is no whole number above nought.
+        """
+        places = [str(price) for price in Price]
+        for place, figure in figures.items():
+            if place not in places:
+                raise ImpossibleInputError(f"{name}: the tariff has no place {place!r}{suggest(place, places)}")
+            if type(figure) is not int or figure < 1:
+                raise ImpossibleInputError(f"{name}: {place} is a whole number from 1 up, not {figure!r}")
+        return cls(name, tuple((price, figures[price]) for price in Price if price in figures))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Tariff:
+        """Read a tariff from a TOML or JSON file of figures by place.
+
+        Raises:
+            ImpossibleInputError: if the file cannot be read or holds something else.
+        """
+        path = Path(path)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ImpossibleInputError(f"{path}: cannot be read: {error}; name a TOML or JSON file") from None
+        try:
+            figures = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        except ValueError as error:
+            kind = "JSON" if path.suffix == ".json" else "TOML"
+            raise ImpossibleInputError(f"{path}: not {kind}: {error}") from None
+        if not isinstance(figures, dict):
+            raise ImpossibleInputError(f"{path}: a tariff is a mapping of places to figures, as frage = 2")
+        return cls.of(figures, path.name)
+
+
+Tariff.SURVIVING = Tariff("surviving")
+
+
+def price_rows() -> list[list[str]]:
+    """Return the whole tariff as rows: the place, its figure or ``lost``, and the sentence that keeps it."""
+    rows = []
+    for price in Price:
+        try:
+            rows.append([str(price), str(SURVIVING[price]), SURVIVING.cells[price].evidence])
+        except LostTableError:
+            rows.append([str(price), "lost", ""])
+    return rows
