@@ -17,7 +17,6 @@ import posixpath
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -283,6 +282,8 @@ def record_modules(path: Path) -> tuple[str, ...]:
 @cache
 def games() -> dict[str, str]:
     """Return the module of each installed game, by name."""
+    from importlib.metadata import entry_points  # slow to import, and only records need it
+
     return {point.name: point.module for point in entry_points(group=_GAMES)}
 
 

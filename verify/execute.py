@@ -15,38 +15,16 @@ import sys
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
 from verify import compare, faults
 from verify.model import Check, Edit, Finding, Kind, Place, Result, Verdict
+from verify.unit import Outcome, Unit
 
 _FUTURES: Mapping[str, Any] = {name: getattr(__future__, name) for name in __future__.all_feature_names}
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """What one process runs: checks of one page that share a namespace, or one record.
-
-    Attributes:
-        page: the page.
-        steps: its checks and set-ups, in order; none of them is skipped.
-        preload: the modules to import before the process is made.
-        root: the project's root.
-        docs: the folder of the pages.
-        watch: the packages that hold rules.
-        limits: how long each step may take, in seconds.
-    """
-
-    page: str
-    steps: tuple[Check, ...]
-    preload: tuple[str, ...]
-    root: Path
-    docs: str
-    watch: tuple[str, ...]
-    limits: tuple[float, ...]
 
 
 class Stop(Exception):  # noqa: N818 - it ends a step, it is no error of ours
@@ -87,7 +65,7 @@ class Step:
 class PageRun:
     """The checks of one page while they run."""
 
-    def __init__(self, unit: Unit, around: Callable[[], Any]) -> None:
+    def __init__(self, unit: Unit, around: Callable[[], AbstractContextManager[None]]) -> None:
         """Prepare a namespace.
 
         Args:
@@ -278,21 +256,28 @@ _COMPARES_NOTHING: Mapping[Kind, str] = {
 
 
 def run_unit(
-    unit: Unit, lost: Sequence[int], emit: Callable[..., None], around: Callable[[], Any], seen: Callable[[], Any]
-) -> None:
-    """Run a unit's steps in order.
+    unit: Unit,
+    lost: Sequence[int],
+    at: Callable[[int], None],
+    around: Callable[[], AbstractContextManager[None]],
+    seen: Callable[[], tuple[tuple[str, ...], tuple[str, ...]]],
+) -> list[Outcome]:
+    """Run a unit's steps in order and return what came of each.
 
     Args:
         unit: what to run.
         lost: the steps that hung or ended an earlier process; they are left out.
-        emit: is told ``("start", index)`` and ``("done", index, result, seen())``.
+        at: is told the index of the step that begins.
         around: makes the context in which each step runs.
-        seen: returns which files and modules the step reached, beyond its key.
+        seen: returns which files and modules were reached so far beyond what the text names.
     """
     page = PageRun(unit, around)
+    outcomes: list[Outcome] = []
     for index, check in enumerate(unit.steps):
         if index in lost:
             page.lose(check)
             continue
-        emit("start", index)
-        emit("done", index, page.step(check), seen())
+        at(index)
+        result = page.step(check)
+        outcomes.append((index, result.findings, result.loci, result.compared, result.edits, *seen()))
+    return outcomes

@@ -3,83 +3,82 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
 
-from verify.model import Check, Finding, Result, Verdict
+from verify.channel import BEHIND, Board
 
-if TYPE_CHECKING:
-    from verify.execute import Unit
-
-STARTUP = 30.0
+STARTUP: Final = 30.0
 """How long a process may take to begin or to end, in seconds, besides the time of the checks."""
+
+_LOOK: Final = 0.1
+"""Seconds between two looks at which check a process is at."""
 
 
 class Running(Protocol):
     """A process that runs a unit."""
 
-    pid: int
-
-    def frame(self, timeout: float) -> Any:
-        """Return its next frame; TimeoutError if none comes in time, EOFError if it has ended."""
+    def wait(self, seconds: float) -> bytes | None:
+        """Return what came of the unit, pickled; None if it has not come in time; EOFError if the process has ended."""
 
     def end(self) -> int:
-        """Kill it and return how it ended: its status, or minus the signal."""
-
-    def status(self) -> int:
-        """Return how a process that has closed its side ended."""
+        """End it, whatever it is at, and return how it ended: its status, or minus the signal."""
 
 
 def drive(
-    unit: Unit,
-    lost: dict[int, Result],
-    spawn: Callable[[tuple[int, ...]], Running],
-    tell: Callable[..., None],
-) -> None:
+    limits: Sequence[float], lost: dict[int, str], spawn: Callable[[tuple[int, ...]], Running], board: Board
+) -> bytes:
     """Run a unit in as many processes as it takes: one that hangs or ends is replaced, without the check that did it.
 
     Args:
-        unit: what to run.
-        lost: the results of checks that hung or ended a process before; they are left out.
+        limits: how long each step may take, in seconds.
+        lost: the steps that hung or ended a process, each with what it did, in words; it is added to.
         spawn: starts a process that leaves these steps out.
-        tell: is told ``("start", index, pid)``, ``("done", index, result, seen)`` for each step and ``("end",)``.
+        board: shows what the process is at.
+
+    Returns:
+        What came of the other steps, pickled.
     """
-    done: set[int] = set(lost)
     while True:
-        running, current = spawn(tuple(lost)), -1
+        board.at(-1)
+        running = spawn(tuple(lost))
         try:
-            while True:
-                frame = running.frame(unit.limits[current] if current >= 0 else STARTUP)
-                if frame[0] == "end":
-                    running.end()
-                    tell("end")
-                    return
-                current = frame[1] if frame[0] == "start" else -1
-                if frame[0] == "start":
-                    tell("start", current, running.pid)
-                elif frame[1] not in done:
-                    done.add(frame[1])
-                    tell(*frame)
-        except TimeoutError:
+            outcome = _wait(running, limits, board)
+        except TimeoutError as error:
+            why = str(error)
             running.end()
-            limit = unit.limits[current] if current >= 0 else STARTUP
-            why = f"ran longer than {limit:g} s and was stopped"
         except EOFError:
-            why = ended(running.status())
-        if current < 0:
-            current = next((index for index in range(len(unit.steps)) if index not in done), -1)
-        if current < 0:
-            tell("end")
-            return
-        lost[current] = gone(unit.steps[current], why)
-        done.add(current)
-        tell("done", current, lost[current], None)
+            why = ended(running.end())
+        else:
+            running.end()
+            return outcome
+        lost[culprit(board.index, len(limits), lost)] = why
 
 
-def gone(check: Check, why: str) -> Result:
-    """Return the result of a check that hung or ended its process."""
-    finding = Finding(check.place, f"verify.{check.kind}", f"the {check.kind} {why}", loci=check.loci)
-    return Result(check, Verdict.FAILS, (finding,), check.loci, 0)
+def _wait(running: Running, limits: Sequence[float], board: Board) -> bytes:
+    """Wait for what comes of a unit, as long as no step takes longer than it may.
+
+    Raises:
+        TimeoutError: if one does; the message says so.
+        EOFError: if the process has ended.
+    """
+    while True:
+        index = board.index
+        limit = limits[index] if index >= 0 else STARTUP
+        left = board.since + limit - time.monotonic()
+        if left <= 0 and board.index == index:
+            raise TimeoutError(f"ran longer than {limit:g} s and was stopped")
+        if (outcome := running.wait(min(max(left, 0.0), _LOOK))) is not None:
+            return outcome
+
+
+def culprit(index: int, count: int, lost: dict[int, str]) -> int:
+    """Return the step to blame for a process that is gone: the one it was at, or else the nearest not yet blamed."""
+    if index >= 0 and index not in lost:
+        return index
+    left = [step for step in range(count) if step not in lost]
+    return left[-1 if index == BEHIND else 0]
 
 
 def ended(code: int) -> str:

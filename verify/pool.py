@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import queue
 import signal
 import subprocess
@@ -11,16 +12,18 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO
 
 from verify import channel, follow
-from verify.model import Result, Verdict
+from verify.model import Verdict
 from verify.run import Planned
 from verify.settings import Settings
 
-_CAN_FORK = hasattr(os, "fork")
+CAN_FORK = hasattr(os, "fork")
+"""Whether pages can have forked processes; elsewhere each has one started from nothing."""
 
 
 class WorkerError(RuntimeError):
@@ -88,166 +91,164 @@ class Worker:
     def __init__(self, settings: Settings) -> None:
         """Prepare it."""
         self.settings = settings
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: _Process | None = None
         self.nursery: tuple[str, ...] | None = None
         self.unclean: set[tuple[str, ...]] = set()
-        self.child = 0
+        self.resources = contextlib.ExitStack()
 
     def run(self, planned: Planned) -> None:
-        """Run one unit and put its results into it."""
-        lost: dict[int, Result] = {}
-        if not _CAN_FORK:
-            follow.drive(planned.unit, lost, lambda steps: _Once(self.settings, planned, steps), _Listener(planned))
+        """Run one unit and put what comes of it into it."""
+        if not CAN_FORK:
+            _run_without_fork(self.settings, planned)
             return
-        while not self._follow(planned, lost):
-            pass
+        lost: dict[int, str] = {}
+        while True:
+            process = self._nursery(planned.unit.preload)
+            try:
+                channel.write(process.requests, (planned.unit, lost))
+                lost = channel.read(process.replies)
+                planned.take(lost, channel.read(process.replies))
+                return
+            except (EOFError, BrokenPipeError):
+                index = follow.culprit(process.board.index, len(planned.unit.steps), lost)
+                lost[index] = "ended the process that runs all checks"
+                process.kill_child()
+                self.close()
 
-    def _follow(self, planned: Planned, lost: dict[int, Result]) -> bool:
-        """Send a unit to the worker and take its results; return False if the worker was lost meanwhile."""
-        listener = _Listener(planned)
-        try:
-            requests, replies = self._nursery(planned.unit.preload)
-            channel.write(requests, (planned.unit, lost))
-            while True:
-                frame = channel.read(replies)
-                if frame[0] == "end":
-                    return True
-                if frame[0] == "start":
-                    self.child = frame[2]
-                listener(*frame)
-        except (EOFError, BrokenPipeError):
-            self._kill_child()
-            self.close()
-        index = listener.current if listener.current is not None else planned.first_open()
-        if index is None:
-            return True
-        lost[index] = follow.gone(planned.unit.steps[index], "ended the process that runs all checks")
-        listener("done", index, lost[index], None)
-        return False
-
-    def _nursery(self, preload: tuple[str, ...]) -> tuple[int, int]:
-        """Return the channels to a nursery in which these modules are imported, or none if they cannot be cleanly."""
+    def _nursery(self, preload: tuple[str, ...]) -> _Process:
+        """Return a process with a nursery in which these modules are imported, or none if they cannot be cleanly."""
         if preload in self.unclean:
             preload = ()
-        requests, replies = self._channels()
+        if self.process is None:
+            self.process, self.nursery = _Process(self.settings, self.resources.enter_context(_new_board())), None
         if self.nursery == preload:
-            return requests, replies
-        if self.nursery is not None:
-            channel.write(requests, None)
-        channel.write(requests, preload)
-        self.nursery = preload
+            return self.process
+        clean = False
         try:
-            clean = channel.read(replies, time.monotonic() + self.settings.time_limit)[1]
-        except (TimeoutError, EOFError):
+            if self.nursery is not None:
+                channel.write(self.process.requests, None)
+            channel.write(self.process.requests, preload)
+            self.nursery = preload
+            clean = channel.read(self.process.replies, time.monotonic() + self.settings.time_limit + follow.STARTUP)
+        except (TimeoutError, EOFError, BrokenPipeError):
             if not preload:
-                raise WorkerError(f"the worker process cannot be started: {self._said()}") from None
+                raise WorkerError(f"the worker process cannot be started: {self.process.said()}") from None
             self.close()
-            clean = False
         if clean:
-            return requests, replies
+            return self.process
         self.unclean.add(preload)
         self.nursery = None
         return self._nursery(())
 
-    def _channels(self) -> tuple[int, int]:
-        """Return the descriptors of the process's input and output, starting it if need be."""
-        if self.process is None:
-            self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-            self.process = _start(self.settings, self.errors)
-            self.nursery = None
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        return self.process.stdin.fileno(), self.process.stdout.fileno()
+    def close(self) -> None:
+        """End the process with everything it started."""
+        if self.process is not None:
+            self.process.close()
+            self.process = None
+        self.resources.close()
 
-    def _said(self) -> str:
+
+@contextlib.contextmanager
+def _new_board() -> Iterator[channel.Board]:
+    """Make a board in a file that lives as long as the context."""
+    with tempfile.NamedTemporaryFile(prefix="verify-", delete=False) as file:
+        file.write(bytes(channel.Board.SIZE))
+    board = channel.Board(file.name)
+    try:
+        yield board
+    finally:
+        board.close()
+        Path(file.name).unlink(missing_ok=True)
+
+
+class _Process:
+    """A worker process with its channels."""
+
+    def __init__(self, settings: Settings, board: channel.Board, *arguments: str) -> None:
+        self.board = board
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        self.popen = _start(settings, self.errors, board.path, *arguments)
+        assert self.popen.stdin is not None
+        assert self.popen.stdout is not None
+        self.requests, self.replies = self.popen.stdin.fileno(), self.popen.stdout.fileno()
+
+    def said(self) -> str:
+        """Return what the process wrote to its standard error."""
         self.errors.seek(0)
         return self.errors.read().decode("utf-8", "replace").strip() or "it said nothing"
 
-    def _kill_child(self) -> None:
-        """Kill the child of a lost worker."""
-        if self.child:
+    def kill_child(self) -> None:
+        """Kill the child of a worker that is gone."""
+        if self.board.pid:
             with contextlib.suppress(OSError):
-                os.killpg(self.child, signal.SIGKILL)
-        self.child = 0
+                os.killpg(self.board.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        """End the process with everything it started."""
-        if self.process is None:
-            return
-        for stream in (self.process.stdin, self.process.stdout):
+        """Let the process end, or make it."""
+        for stream in (self.popen.stdin, self.popen.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
         try:
-            self.process.wait(0.2)
+            self.popen.wait(0.5)
         except subprocess.TimeoutExpired:
-            _kill(self.process)
+            if hasattr(os, "killpg"):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.popen.pid, signal.SIGKILL)
+            self.popen.kill()
+            self.popen.wait()
         self.errors.close()
-        self.process = None
-
-
-class _Listener:
-    """Takes the frames of a unit."""
-
-    def __init__(self, planned: Planned) -> None:
-        self.planned = planned
-        self.current: int | None = None
-
-    def __call__(self, *frame: Any) -> None:
-        if frame[0] == "start":
-            self.current = frame[1]
-        elif frame[0] == "done":
-            self.current = None
-            self.planned.results[frame[1]] = frame[2]
-            self.planned.seen[frame[1]] = frame[3]
 
 
 class _Once:
     """A process for one unit, where there is no fork."""
 
-    def __init__(self, settings: Settings, planned: Planned, lost: tuple[int, ...]) -> None:
-        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        self.process = _start(settings, self.errors, "--once")
-        self.pid = self.process.pid
-        assert self.process.stdin is not None
-        channel.write(self.process.stdin.fileno(), (planned.unit, lost))
-        self.frames: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        threading.Thread(target=self._read, daemon=True).start()
+    def __init__(self, settings: Settings, board: channel.Board, planned: Planned, lost: tuple[int, ...]) -> None:
+        self.process = _Process(settings, board, "once")
+        channel.write(self.process.requests, (planned.unit, lost))
+        self.outcome: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
 
     def _read(self) -> None:
-        assert self.process.stdout is not None
         try:
-            while True:
-                self.frames.put(channel.read(self.process.stdout.fileno()))
-        except (EOFError, OSError, ValueError):
-            self.frames.put(None)
+            self.outcome.put(channel.read_raw(self.process.replies))
+        except (EOFError, OSError):
+            self.outcome.put(None)
 
-    def frame(self, timeout: float) -> Any:
-        """Return the next frame."""
+    def wait(self, seconds: float) -> bytes | None:
+        """Return what came of the unit; None if it has not come in time; EOFError if the process has ended."""
         try:
-            frame = self.frames.get(timeout=timeout)
+            outcome = self.outcome.get(timeout=seconds)
         except queue.Empty:
-            raise TimeoutError from None
-        if frame is None:
+            return None
+        if outcome is None:
             raise EOFError
-        return frame
+        return outcome
 
     def end(self) -> int:
-        """Kill the process."""
-        _kill(self.process)
-        return self.status()
-
-    def status(self) -> int:
-        """Wait for the process and return how it ended."""
-        code = self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                stream.close()
-        self.errors.close()
+        """End the process and return how it ended."""
+        popen = self.process.popen
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            popen.wait(0.0 if self.reader.is_alive() else 0.5)
+        if popen.poll() is None:
+            popen.kill()
+        code = popen.wait()
+        self.reader.join()
+        self.process.close()
         return code
 
 
-def _start(settings: Settings, errors: Any, *arguments: str) -> subprocess.Popen[bytes]:
+def _run_without_fork(settings: Settings, planned: Planned) -> None:
+    """Run one unit in a process of its own, started from nothing."""
+    lost: dict[int, str] = {}
+    with _new_board() as board:
+        start = partial(_Once, settings, board, planned)
+        outcomes = follow.drive(planned.unit.limits, lost, start, board)
+    planned.take(lost, pickle.loads(outcomes))
+
+
+def _start(settings: Settings, errors: IO[bytes], board: str, *arguments: str) -> subprocess.Popen[bytes]:
     """Start a worker process."""
     ours = str(Path(__file__).parent.parent)
     paths = [str(settings.root), str(settings.root / "src"), os.environ.get("PYTHONPATH", ""), ours]
@@ -259,7 +260,7 @@ def _start(settings: Settings, errors: Any, *arguments: str) -> subprocess.Popen
     }
     cache = str(settings.root / settings.store / "code")
     return subprocess.Popen(
-        [sys.executable, "-m", "verify.worker", cache, *arguments],
+        [sys.executable, "-m", "verify.worker", board, cache, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=errors,
@@ -268,11 +269,3 @@ def _start(settings: Settings, errors: Any, *arguments: str) -> subprocess.Popen
         env=environment,
         start_new_session=True,
     )
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    if hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from verify import digest
-from verify.execute import Unit
 from verify.model import Check, Finding, Kind, Page, Result, Verdict
 from verify.settings import Settings, in_ci
 from verify.store import Kept, Store
+from verify.unit import Outcome, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,9 @@ def run_site(
     if fail_fast:
         first = next((place for place, result in enumerate(results) if result.verdict is Verdict.FAILS), len(results))
         results = results[: first + 1]
-    return Run(tuple(results), sum(plan.reused(results) for plan in plans))
+    stored = {id(plan.known[index]) for plan in plans for index in plan.stored}
+    reused = sum(id(result) in stored and result.check.kind is not Kind.SETUP for result in results)
+    return Run(tuple(results), reused)
 
 
 @dataclass
@@ -90,11 +92,18 @@ class Planned:
     unit: Unit
     positions: tuple[int, ...]
     results: dict[int, Result] = field(default_factory=dict)
-    seen: dict[int, tuple[tuple[str, ...], tuple[str, ...]] | None] = field(default_factory=dict)
+    reached: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
 
-    def first_open(self) -> int | None:
-        """Return the first step that has no result yet."""
-        return next((index for index in range(len(self.positions)) if index not in self.results), None)
+    def take(self, lost: dict[int, str], outcomes: list[Outcome]) -> None:
+        """Take what came of the steps; ``lost`` are those that hung or ended their process."""
+        for index, why in lost.items():
+            check = self.unit.steps[index]
+            finding = Finding(check.place, f"verify.{check.kind}", f"the {check.kind} {why}", loci=check.loci)
+            self.results[index] = Result(check, Verdict.FAILS, (finding,), check.loci, 0)
+        for index, findings, loci, compared, edits, files, modules in outcomes:
+            verdict = Verdict.FAILS if findings else Verdict.HOLDS
+            self.results[index] = Result(self.unit.steps[index], verdict, findings, loci, compared, edits)
+            self.reached[index] = (files, modules)
 
 
 @dataclass
@@ -127,23 +136,18 @@ class Plan:
                 found.setdefault(planned.positions[index], result)
         return [found[index] for index in sorted(found) if self.chosen[index]]
 
-    def reused(self, results: Sequence[Result]) -> int:
-        """Return how many of these results are this page's and came from the store; set-ups do not count."""
-        mine = {id(self.known[index]) for index in self.stored if self.checks[index].kind is not Kind.SETUP}
-        return sum(id(result) in mine for result in results)
-
     def keep(self, store: Store, reach: digest.Reach) -> None:
         """Put what holds into the store."""
         for planned in self.units:
             for index, result in planned.results.items():
-                key, seen = self.keys[planned.positions[index]], planned.seen[index]
-                if result.verdict is Verdict.HOLDS and seen is not None:
+                if result.verdict is Verdict.HOLDS:
+                    key, (files, modules) = self.keys[planned.positions[index]], planned.reached[index]
                     store.entries[key] = Kept(
                         self.page,
                         result.compared,
                         result.loci,
-                        {name: reach.below(name) for name in seen[0]},
-                        {name: reach.code(reach.modules([name])) for name in seen[1]},
+                        {name: reach.below(name) for name in files},
+                        {name: reach.code(reach.modules([name])) for name in modules},
                     )
 
 

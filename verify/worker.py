@@ -17,11 +17,14 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import partial
-from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verify import channel, follow
+from verify.channel import Board
 from verify.loader import install as install_loader
+
+if TYPE_CHECKING:
+    from verify.unit import Unit
 
 
 class Reached:
@@ -76,11 +79,12 @@ def _reads(mode: object, flags: object) -> bool:
 class Child:
     """A forked process that runs one unit."""
 
-    def __init__(self, unit: Any, requests: int, replies: int, lost: tuple[int, ...]) -> None:
+    def __init__(self, unit: Unit, board: Board, requests: int, replies: int, lost: tuple[int, ...]) -> None:
         """Fork it.
 
         Args:
-            unit: the :class:`verify.execute.Unit`.
+            unit: what to run.
+            board: where it shows what it is at.
             requests: the nursery's channel; it becomes readable only when nobody wants the results any more.
             replies: the nursery's other channel, which the child must not have.
             lost: the steps to leave out.
@@ -91,27 +95,22 @@ class Child:
         if self.pid == 0:
             for descriptor in (self.reader, requests, replies):
                 os.close(descriptor)
-            _be_child(unit, lost, writer)
+            _be_child(unit, board, lost, writer)
+        board.child(self.pid)
         os.close(writer)
 
-    def frame(self, timeout: float) -> Any:
-        """Return the child's next frame.
-
-        Raises:
-            TimeoutError: if none comes in time.
-            EOFError: if the child has ended.
-        """
-        deadline = time.monotonic() + timeout
-        ready, _, _ = select.select([self.reader, self.quit_on], [], [], timeout)
+    def wait(self, seconds: float) -> bytes | None:
+        """Return what came of the unit; None if it has not come in time; EOFError if the child has ended."""
+        ready, _, _ = select.select([self.reader, self.quit_on], [], [], seconds)
         if self.reader in ready:
-            return channel.read(self.reader, deadline)
+            return channel.read_raw(self.reader, time.monotonic() + follow.STARTUP)
         if ready:
             self.end()
             os._exit(0)
-        raise TimeoutError
+        return None
 
     def end(self) -> int:
-        """Kill whatever is left of the child and return how it ended."""
+        """Kill what is left of the child and of its own children, and return how it ended; death is not undone."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError):
@@ -119,59 +118,42 @@ class Child:
         os.close(self.reader)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
-    def status(self) -> int:
-        """Wait for a child that has closed its side, and return its status; it is killed if it lingers."""
-        for _ in range(_GRACE):
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self.pid, signal.SIGKILL)
-                os.close(self.reader)
-                return os.waitstatus_to_exitcode(status)
-            time.sleep(0.01)
-        return self.end()
 
-
-_GRACE = 50  # hundredths of a second between closing the channel and being gone
-
-
-def _be_child(unit: Any, lost: tuple[int, ...], writer: int) -> None:
+def _be_child(unit: Unit, board: Board, lost: tuple[int, ...], writer: int) -> None:
     """Run a unit and end; never returns."""
     try:
         os.setpgid(0, 0)
         os.register_at_fork(after_in_child=lambda: os.close(writer))
-        run_here(unit, lost, writer)
+        run_here(unit, board, lost, writer)
     finally:
         os._exit(0)
 
 
-def run_here(unit: Any, lost: tuple[int, ...], writer: int) -> None:
-    """Run a unit in this process and write its frames to a descriptor."""
+def run_here(unit: Unit, board: Board, lost: tuple[int, ...], writer: int) -> None:
+    """Run a unit in this process and write what comes of it to a descriptor."""
     from verify import execute
 
     sys.argv = [unit.page]
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - lives as long as the process
     reached = Reached(str(unit.root))
-
-    def emit(*frame: Any) -> None:
-        channel.write(writer, frame)
-
-    execute.run_unit(unit, lost, emit, reached.listening, reached.seen)
-    emit("end")
+    outcomes = execute.run_unit(unit, lost, board.at, reached.listening, reached.seen)
+    board.at(channel.BEHIND)
+    channel.write(writer, outcomes)
 
 
-def nursery(preload: tuple[str, ...], requests: int, replies: int) -> None:
+def nursery(preload: tuple[str, ...], board: Board, requests: int, replies: int) -> None:
     """Import modules, then fork a child for each request until ``None`` comes; never returns."""
     clean = _import_quietly(preload)
-    channel.write(replies, ("ready", clean))
+    channel.write(replies, clean)
     if not clean:
         os._exit(0)
     gc.collect()
     gc.freeze()
     while (request := channel.read(requests)) is not None:
         unit, lost = request
-        start = partial(Child, unit, requests, replies)
-        follow.drive(unit, lost, start, lambda *frame: channel.write(replies, frame))
+        outcomes = follow.drive(unit.limits, lost, partial(Child, unit, board, requests, replies), board)
+        channel.write(replies, lost)
+        channel.write_raw(replies, outcomes)
     os._exit(0)
 
 
@@ -193,7 +175,7 @@ def _import_quietly(modules: tuple[str, ...]) -> bool:
         return not out.getvalue() and not [entry for entry in caught if entry.category is not SyntaxWarning]
 
 
-def serve(requests: int, replies: int) -> None:
+def serve(board: Board, requests: int, replies: int) -> None:
     """Fork a nursery for each list of modules that is asked for, until the requests end."""
     while True:
         try:
@@ -203,33 +185,36 @@ def serve(requests: int, replies: int) -> None:
         pid = os.fork()
         if pid == 0:
             with contextlib.suppress(EOFError, BrokenPipeError):
-                nursery(preload, requests, replies)
+                nursery(preload, board, requests, replies)
             os._exit(0)
         os.waitpid(pid, 0)
 
 
-def _own_channels() -> SimpleNamespace:
-    """Move the channels away from the standard streams, which then lead nowhere."""
+def _own_channels() -> tuple[int, int]:
+    """Move the channels away from the standard streams, which then lead nowhere; return them."""
     requests, replies = os.dup(0), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):
         os.dup2(nowhere, standard)
     os.close(nowhere)
-    return SimpleNamespace(requests=requests, replies=replies)
+    return requests, replies
 
 
-def main() -> None:
-    """Serve; with ``--once``, where there is no fork, run a single unit in this very process."""
-    channels = _own_channels()
-    cache, once = sys.argv[1], "--once" in sys.argv
+def main(board_file: str, cache: str, *once: str) -> None:
+    """Serve; where there is no fork (``once``), run a single unit in this very process."""
+    requests, replies = _own_channels()
+    board = Board(board_file)
     install_loader(cache)
+    import verify.examples
+    import verify.execute  # noqa: F401 - both before any child is made
 
-    if once:
-        unit, lost = channel.read(channels.requests)
-        run_here(unit, lost, channels.replies)
-        os._exit(0)
-    serve(channels.requests, channels.replies)
+    if not once:
+        serve(board, requests, replies)
+        return
+    unit, lost = channel.read(requests)
+    run_here(unit, board, lost, replies)
+    os._exit(0)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
