@@ -239,3 +239,16 @@ class Rules(BaseRules):
 
 Rules.DICTIONARY = Rules()
 Rules.MENDELEV = Rules(raise_limit=None, suit_rank="ranked", nullo="exactly")
+
+
+def readings(name: str) -> list[tuple[str, str, str]]:
+    """Return the readings of a decision as rows for a page: the reading, what it means, which presets adopt it."""
+    presets = {"DICTIONARY": Rules.DICTIONARY, "MENDELEV": Rules.MENDELEV}
+    return [
+        (
+            str(reading),
+            meaning,
+            ", ".join(preset for preset, rules in presets.items() if getattr(rules, name) == reading),
+        )
+        for reading, meaning in Rules.decisions()[name].readings.items()
+    ]
