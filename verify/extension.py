@@ -80,7 +80,8 @@ def _own_version() -> int:
     return int(code.hexdigest()[:12], 16)
 
 
-def _site(app: Sphinx) -> Site:
+def site_of(app: Sphinx) -> Site:
+    """Return what is known of the site that is being built, for extensions that build on this one."""
     return _SITES[app]
 
 
@@ -112,7 +113,7 @@ def _merge(app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: B
 def _read(app: Sphinx, doctree: nodes.document) -> None:
     """Scan the page's raw text and compare it with its doctree."""
     env, docname = app.env, app.env.docname
-    settings = _site(app).settings
+    settings = site_of(app).settings
     path = relative(str(env.doc2path(docname)), settings.root)
     page = scan_page(settings.root, path, settings)
     faults = agreement.compare(page, doctree, settings.root)
@@ -146,7 +147,7 @@ def _clean_titles(env: BuildEnvironment, docname: str) -> None:
 
 def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
     """Run all checks; return the pages that show something else than when they were last written."""
-    site = _site(app)
+    site = site_of(app)
     found = entries(env)
     pages = [entry.page for entry in found.values()]
     outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh)
@@ -187,7 +188,7 @@ def _texts(app: Sphinx, settings: Settings) -> list[Finding]:
 
 def _draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Draw our nodes on a page that is about to be written."""
-    drawing = Drawing(_site(app), app.builder, docname)
+    drawing = Drawing(site_of(app), app.builder, docname)
     if app.builder.name == CATALOGUES:
         drawing.strip(doctree)
     else:

@@ -59,7 +59,7 @@ class Comparison:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command; returns its exit status (0 the same text, 1 departs, 2 cannot be compared)."""
-    from verify.cli import root_option, settings_of
+    from verify.cli import common, settings_of
 
     parser = argparse.ArgumentParser(
         prog="python -m verify source",
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--source", help="the source to compare with (default: the nearest)", metavar="NAME")
     parser.add_argument("--all", action="store_true", help="list the sentences that agree, too")
     parser.add_argument("--json", action="store_true", help="write the comparison as JSON")
-    root_option(parser)
+    common(parser, jobs=False)
     options = parser.parse_args(arguments)
     return run(options, settings_of(options.root))
 

@@ -1,0 +1,77 @@
+"""Draws the errata of the whole site and what is known to be lost."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from verify.draw import table
+from verify.edition import collect
+from verify.edition.about import Edition
+from verify.edition.collect import Erratum
+from verify.edition.parts import Context, GatherError, Nodes, erratum_link, foreign, heads, loci_links, words
+
+
+def draw_errata(context: Context, argument: str, caption: str) -> Nodes:
+    """Draw the errata of all pages, or of one source."""
+    errata = [
+        erratum
+        for erratum in collect.errata_of_site(context.app.env)
+        if not argument or any(locus.startswith(f"{argument}.") for locus in erratum.loci)
+    ]
+    if not errata:
+        raise GatherError("no page lays an erratum down" + (f" for {argument}" if argument else ""))
+    body = [_erratum_row(context, erratum) for erratum in errata]
+    name = f"errata-{argument or 'all'}"
+    return [table(heads("Erratum", "Locus", "Stands", "Meant", "Grade", "Argument"), body, name=name, caption=caption)]
+
+
+def _erratum_row(context: Context, erratum: Erratum) -> list[Nodes]:
+    language = language_of(context.edition, erratum.loci)
+    return [
+        [erratum_link(erratum.name)],
+        loci_links(erratum.loci),
+        [foreign(f"«{erratum.stands}»", language)] if erratum.stands else [],
+        words(erratum.meant),
+        [nodes.Text(erratum.grade)],
+        words(erratum.argument),
+    ]
+
+
+def language_of(edition: Edition, loci: Sequence[str]) -> str:
+    """Return the language of the source of a locus; ``und`` (undetermined) if the edition does not tell it."""
+    source = edition.sources.get(loci[0].partition(".")[0]) if loci else None
+    return source.language if source and source.language else "und"
+
+
+def draw_lost(context: Context, argument: str, caption: str) -> Nodes:
+    """Draw an overview of what is lost."""
+    entries = lost_tables(Path(argument))
+    body: list[list[Nodes]] = []
+    for entry in entries:
+        link = nodes.reference("", "", nodes.Text(entry["title"]), refuri=_to(context, entry["page"]), internal=True)
+        body.append([[link], loci_links(entry["loci"]), words(entry["state"]), words(entry["remains"])])
+    return [table(heads("What is lost", "Locus", "State", "What is known"), body, name="lost-tables", caption=caption)]
+
+
+def _to(context: Context, docname: str) -> str:
+    if docname not in context.app.env.found_docs:
+        raise GatherError(f"there is no page {docname!r}")
+    return context.app.builder.get_relative_uri(context.docname, docname)
+
+
+def lost_tables(path: Path) -> list[dict[str, Any]]:
+    """Read what is known to be lost.
+
+    Raises:
+        GatherError: if an entry misses a part.
+    """
+    entries: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["lost"]
+    for entry in entries:
+        if missing := {"id", "title", "page", "loci", "unit", "state", "remains"} - set(entry):
+            raise GatherError(f"{path.name}: {entry.get('id', 'an entry')} has no {', '.join(sorted(missing))}")
+    return entries
