@@ -26,7 +26,7 @@ from gamerules.german_ombre.contracts import (
     turned_contract,
 )
 from gamerules.german_ombre.deal import completing, talon
-from gamerules.german_ombre.phase_play import Over, before_play
+from gamerules.german_ombre.phase_play import Over, announce
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.state import Deal, State, Triple, with_cards
 
@@ -40,20 +40,19 @@ def open_bidding(rules: Rules, deal: Deal, hands: Triple) -> State:
 
 def proceed(rules: Rules, deal: Deal, hands: Triple) -> State:
     """Return the state that follows when the auction is over and the ombre, if any, has declared what he must."""
-    if completing(hands, _dealer(deal)) is not None:
-        return Completing(rules, deal, hands)
-    if deal.ombre is None:
-        return _all_passed(rules, deal, hands)
-    ombre, contract, couleur = deal.ombre, deal.contract, deal.couleur
-    assert contract is not None and couleur is not None
-    if deal.trump is None:
-        if TERMS[contract].trumps is Trumps.TURNED:
-            return TurningUp(rules, deal, hands)
+    contract, couleur = deal.contract, deal.couleur
+    if contract is not None and couleur is not None and deal.trump is None:
         suits = trump_suits(rules, contract, deal.how, couleur)
         if len(suits) > 1:
             return Naming(rules, deal, hands)
         deal = replace(deal, trump=suits[0] if suits else None)
-    order = exchange_order(rules, contract, deal.how, ombre, _dealer(deal))
+    if completing(hands, _dealer(deal)) is not None:
+        return Completing(rules, deal, hands)
+    if deal.ombre is None or contract is None:
+        return _all_passed(rules, deal, hands)
+    if deal.trump is None and TERMS[contract].trumps is Trumps.TURNED:
+        return TurningUp(rules, deal, hands)
+    order = exchange_order(rules, contract, deal.how, deal.ombre, _dealer(deal))
     return _exchange(rules, deal, hands, order)
 
 
@@ -77,7 +76,7 @@ def _exchange(rules: Rules, deal: Deal, hands: Triple, order: tuple[int, ...]) -
     """Return the exchange of the first player in the order, or the play if nobody or nothing is left to exchange."""
     if order and talon(hands, deal.discards):
         return Exchanging(rules, deal, hands, order, Purpose.GAME)
-    return before_play(rules, deal, hands)
+    return announce(rules, deal, hands)
 
 
 def _dealer(deal: Deal) -> int:

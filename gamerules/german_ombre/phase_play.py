@@ -16,7 +16,7 @@ from gamerules.german_ombre.tricks import first_leader, playable, refusal, winne
 from gamerules.rules import rule
 
 
-def before_play(rules: Rules, deal: Deal, hands: Triple) -> State:
+def announce(rules: Rules, deal: Deal, hands: Triple) -> State:
     """Return the state in which the ombre may announce a march or give up; the exchange is over."""
     return Announcing(rules, replace(deal, held=hands), hands)
 

@@ -112,7 +112,7 @@ def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str
         RecordValueError: if the entry cannot be read or does not belong to this phase.
     """
     if actor != CHANCE:
-        return [(actor, action) for action in _said(str(value))]
+        return [(actor, action) for action in said(str(value))]
     if state.phase != PHASE_OF[word]:
         raise RecordValueError(f"{word!r} belongs to the phase {PHASE_OF[word]!r}, and this is {state.phase!r}")
     cards = _dealt(state, value, names) if isinstance(value, dict) else [Card.parse(part) for part in value.split()]
@@ -131,7 +131,7 @@ def _dealt(state: State, value: Mapping[str, str], names: Sequence[str]) -> Iter
         yield hands[receiver(dealt, state.deal.dealer)].pop(0)
 
 
-def _said(text: str) -> Sequence[Any]:
+def said(text: str) -> Sequence[Any]:
     """Return the actions of a player's text."""
     key = " ".join(text.lower().split())
     if key in _WORDS:
@@ -144,10 +144,11 @@ def _said(text: str) -> Sequence[Any]:
     if key.startswith("lay off "):
         rest = text.strip()[len("lay off ") :]
         return (*(() if rest.strip() == "nothing" else CardSet.parse(rest)), Word.ENOUGH)
-    for read in (Contract.parse, Suit.parse, Card.parse):
+    name = key.removeprefix("bid ")
+    for read, written in ((Contract.parse, name), (Suit.parse, name), (Card.parse, text)):
         try:
-            return (read(key.removeprefix("bid ") if read is not Card.parse else text),)
-        except (ImpossibleInputError, ValueError):
+            return (read(written),)
+        except (ImpossibleInputError, CardError):
             continue
     raise RecordValueError(
         f"{text!r} is nothing that a player does; write a card, a contract, a suit, 'cut 12', 'lay off ♦4 ♣2', "

@@ -77,7 +77,7 @@ class Tariff:
         for place, figure in self.supplied:
             if place is price:
                 return figure
-        if price not in SURVIVING:
+        if price not in SURVIVING.cells:
             raise LostTableError(f"the price of {price}", SURVIVING.loci[0], SUPPLY)
         return SURVIVING[price]
 

@@ -1,0 +1,292 @@
+"""Outcomes for every split of nine tricks, premiums, the lost tariff, tariffs of one's own, and the command."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gamerules.cli import main
+from gamerules.german_ombre import Contract, How, March, Outcome, Price, Result, Rules, Tariff, settle
+from gamerules.german_ombre.outcome import by_tricks, is_beaten, is_tie, multiple, wins
+from gamerules.german_ombre.table import SURVIVING, price_rows
+from gamerules.rules import BaseRules, ImpossibleInputError, LostTableError
+
+D = Rules.DICTIONARY
+SPLITS = [(o, a, 9 - o - a) for o in range(10) for a in range(10 - o)]
+FULL = Tariff.of({str(price): 10 + number for number, price in enumerate(Price)})
+
+
+def test_every_split_has_exactly_one_outcome() -> None:
+    assert len(SPLITS) == 55
+    uncovered = []
+    for split in SPLITS:
+        stated = [wins(*split), is_tie(*split), is_beaten(*split)]
+        assert sum(stated) <= 1
+        if not any(stated):
+            uncovered.append(split)
+        else:
+            kinds = (Outcome.SACADO, Outcome.PUESTA, Outcome.CODILLE)
+            wanted = kinds[stated.index(True)]
+            for reading in ("puesta", "codille"):
+                assert by_tricks(replace(D, one_four_four=reading), *split) is wanted
+    assert uncovered == [(1, 4, 4)]
+    assert by_tricks(D, 1, 4, 4) is Outcome.PUESTA
+    assert by_tricks(replace(D, one_four_four="codille"), 1, 4, 4) is Outcome.CODILLE
+
+
+def test_outcomes_by_a_second_formulation() -> None:
+    """Sort the players by tricks and look who stands first."""
+    for split in SPLITS:
+        ombre, *others = split
+        best = max(others)
+        if ombre >= 5 or (ombre == 4 and sorted(others) == [2, 3]):
+            wanted = Outcome.SACADO
+        elif sorted(split) in ([1, 4, 4], [3, 3, 3]):
+            wanted = Outcome.PUESTA
+        else:
+            assert best > ombre
+            wanted = Outcome.CODILLE
+        assert by_tricks(D, *split) is wanted, split
+
+
+def points(result: Result, rules: Rules = D) -> tuple[int, int]:
+    ledger = settle(result, rules)
+    return ledger.total("ombre"), ledger.total("opponents")
+
+
+GRAND = Result(contract=Contract.GRAND, tricks=(5, 3, 1))
+
+
+@pytest.mark.parametrize(
+    ("result", "ombre", "opponents"),
+    [
+        (GRAND, 16, 0),
+        (replace(GRAND, tricks=(4, 3, 2)), 16, 0),
+        (replace(GRAND, tricks=(4, 4, 1)), -16, 0),
+        (replace(GRAND, tricks=(4, 1, 4)), -16, 0),
+        (replace(GRAND, tricks=(3, 3, 3)), -16, 0),
+        (replace(GRAND, tricks=(1, 4, 4)), -16, 0),
+        (replace(GRAND, tricks=(3, 4, 2)), -32, 32),
+        (replace(GRAND, tricks=(0, 0, 9)), -32, 32),
+        (replace(GRAND, tricks=(0, 0, 0), conceded=True), -16, 0),
+        (replace(GRAND, tricks=(0, 0, 0), conceded=True, matadors=3), -14, 0),
+        (replace(GRAND, tricks=(3, 4, 2), matadors=3), -30, 32),
+        (replace(GRAND, tricks=(9, 0, 0), march=March.UNDERTAKEN, matadors=3), 21, 0),
+        (replace(GRAND, tricks=(9, 0, 0), march=March.ANNOUNCED, matadors=3), 24, 0),
+        (replace(GRAND, tricks=(8, 1, 0), march=March.UNDERTAKEN, matadors=3), 18, 0),
+        (replace(GRAND, tricks=(8, 1, 0), march=March.ANNOUNCED), 16, 0),
+        (replace(GRAND, tricks=(3, 4, 2), march=March.ANNOUNCED), -32, 32),
+    ],
+)
+def test_grand_settles_with_what_survives(result: Result, ombre: int, opponents: int) -> None:
+    assert points(result) == (ombre, opponents)
+
+
+def test_decisions_that_move_the_settlement() -> None:
+    full = replace(GRAND, tricks=(9, 0, 0), march=March.UNDERTAKEN, matadors=3)
+    assert points(full, Rules.NOTE) == (19, 0)
+    failed = replace(GRAND, tricks=(3, 4, 2), march=March.ANNOUNCED)
+    assert points(failed, replace(D, announced_march_lost="won")) == (16, 0)
+    assert points(replace(GRAND, tricks=(1, 4, 4)), replace(D, one_four_four="codille")) == (-32, 32)
+    two = replace(GRAND, matadors=2)
+    assert points(two) == (16, 0)
+    assert [entry.points for entry in settle(two, D)] == [16, 0]
+    with pytest.raises(LostTableError, match="two-matadors"):
+        settle(two, replace(D, fewer_matadors="lost"))
+    with pytest.raises(LostTableError, match="one-matador"):
+        settle(replace(two, matadors=1), replace(D, fewer_matadors="lost"))
+
+
+def test_null() -> None:
+    rules = replace(D, tariff=FULL)
+    price = rules.tariff[Price.NULL]
+    null = Result(contract=Contract.NULL, tricks=(0, 5, 4), matadors=2)
+    assert points(null, rules) == (price, 0)
+    assert points(replace(null, tricks=(1, 4, 4)), rules) == (-price, 0)
+    assert points(replace(null, tricks=(5, 4, 0)), rules) == (-price, 0)
+    assert points(replace(null, tricks=(1, 8, 0)), replace(rules, null_lost="codille")) == (-2 * price, 2 * price)
+    assert points(replace(null, tricks=(9, 0, 0), matadors=3), rules) == (-price, 0)  # no march, no matadors
+
+
+def test_prima_is_paid_only_when_one_stops() -> None:
+    rules = replace(D, tariff=FULL)
+    hand = Result(contract=Contract.HAND, tricks=(5, 0, 0), stopped=True)
+    assert points(hand, rules) == (rules.tariff[Price.HAND] + rules.tariff[Price.PRIMA], 0)
+    played_on = replace(hand, stopped=False, tricks=(8, 1, 0), march=March.UNDERTAKEN)
+    assert points(played_on, rules) == (rules.tariff[Price.HAND], 0)
+    with pytest.raises(LostTableError, match="prima"):
+        settle(replace(hand, contract=Contract.GRAND), D)
+
+
+@pytest.mark.parametrize("contract", Contract)
+@pytest.mark.parametrize("how", How)
+def test_prices(contract: Contract, how: How) -> None:
+    result = Result(contract=contract, how=how, tricks=(0, 0, 0), conceded=True)
+    own = {How.FORCED: Price.FORCED_SPADILLE, How.MORT: Price.MORT}
+    name = contract.name.lower().replace("_", "-")
+    assert result.price is own.get(how, Price(name))
+    if result.price is Price.GRAND:
+        assert points(result) == (-16, 0)
+    else:
+        with pytest.raises(LostTableError) as caught:
+            settle(result, D)
+        assert caught.value.locus == "german-ombre.table.1"
+        assert str(result.price) in str(caught.value)
+    assert points(result, replace(D, tariff=FULL))[0] == -FULL[result.price]
+
+
+def test_the_surviving_figures() -> None:
+    assert dict(SURVIVING) == {Price.GRAND: 16, Price.MARCH: 3, Price.MATADORS: 2}
+    assert set(SURVIVING) | set(SURVIVING.lost) == set(Price)
+    assert Tariff.SURVIVING.known() == {Price.GRAND: 16, Price.MARCH: 3, Price.MATADORS: 2}
+    assert sum(row[1] == "lost" for row in price_rows()) == len(Price) - 3
+    assert [multiple(outcome) for outcome in Outcome] == [1, -1, -2]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"tricks": (5, 3, 2)},
+        {"tricks": (5, 0, 0)},
+        {"tricks": (-1, 5, 5)},
+        {"tricks": (9, 0, 0), "matadors": 4},
+        {"tricks": (9, 0, 0), "matadors": -1},
+        {"tricks": (9, 0, 0), "stopped": True},
+        {"tricks": (5, 2, 2), "stopped": True},
+        {"tricks": (5, 0, 0), "stopped": True, "march": March.UNDERTAKEN},
+        {"tricks": (4, 3, 2), "march": March.UNDERTAKEN},
+        {"tricks": (0, 5, 4), "contract": Contract.NULL, "march": March.ANNOUNCED},
+        {"tricks": (5, 0, 0), "contract": Contract.NULL, "stopped": True},
+        {"tricks": (5, 3, 1), "conceded": True},
+        {"tricks": (0, 0, 0), "conceded": True, "march": March.ANNOUNCED},
+    ],
+)
+def test_impossible_results(fields: dict[str, object]) -> None:
+    with pytest.raises(ImpossibleInputError):
+        replace(GRAND, **fields)  # type: ignore[arg-type]
+
+
+# ---- tariffs of one's own
+
+
+def test_tariff_files(tmp_path: Path) -> None:
+    toml, other = tmp_path / "own.toml", tmp_path / "own.json"
+    toml.write_text('frage = 2\nfrage-couleur = 3\n"prima" = 1\n', encoding="utf-8")
+    other.write_text('{"frage": 2, "frage-couleur": 3, "prima": 1}', encoding="utf-8")
+    assert Tariff.load(toml).supplied == Tariff.load(str(other)).supplied
+    tariff = Tariff.load(toml)
+    assert (tariff[Price.FRAGE], tariff[Price.GRAND]) == (2, 16)
+    with pytest.raises(LostTableError):
+        tariff[Price.NULL]
+    assert hash(replace(D, tariff=tariff)) == hash(replace(D, tariff=Tariff.load(toml)))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "word"),
+    [
+        ("a.toml", "frag = 2", "frage"),
+        ("a.toml", "frage = 0", "whole number"),
+        ("a.toml", "frage = true", "whole number"),
+        ("a.toml", 'frage = "2"', "whole number"),
+        ("a.toml", "frage == 2", "not TOML"),
+        ("a.json", "{", "not JSON"),
+        ("a.json", "[1]", "mapping"),
+    ],
+)
+def test_bad_tariff_files(tmp_path: Path, name: str, text: str, word: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(ImpossibleInputError, match=word):
+        Tariff.load(tmp_path / name)
+
+
+def test_missing_tariff_file(tmp_path: Path) -> None:
+    with pytest.raises(ImpossibleInputError, match="cannot be read"):
+        Tariff.load(tmp_path / "none.toml")
+
+
+# ---- the command
+
+
+def scored(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(["score", "german-ombre", *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_the_worked_example(capsys: pytest.CaptureFixture[str]) -> None:
+    found = scored(capsys, "--contract", "grand", "--tricks", "9-0-0", "--matadors", "3")
+    assert found["totals"] == {"ombre": 21, "opponents": 0}
+    assert found["game"] == "german-ombre"
+    entries = found["entries"]
+    assert isinstance(entries, list)
+    assert [(e["side"], e["line"], e["points"], e["locus"]) for e in entries] == [
+        ("ombre", "below", 16, "german-ombre.outcome.2"),
+        ("ombre", "above", 3, "german-ombre.march.2"),
+        ("ombre", "above", 2, "german-ombre.outcome.4"),
+    ]
+    by_note = scored(capsys, "--contract", "grand", "--tricks", "9-0-0", "--matadors", "3", "--rules", "NOTE")
+    assert by_note["totals"] == {"ombre": 19, "opponents": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "ombre", "opponents"),
+    [
+        ("--contract grand --tricks 4-4-1", -16, 0),
+        ("--contract grand --tricks 2-4-3", -32, 32),
+        ("--contract grand --tricks 8-1-0 --march --matadors 3", 18, 0),
+        ("--contract grand --tricks 9-0-0 --announced-march", 22, 0),
+        ("--contract grand --conceded", -16, 0),
+        ("--contract grand --tricks 0-0-0 --conceded", -16, 0),
+    ],
+)
+def test_scores(capsys: pytest.CaptureFixture[str], words: str, ombre: int, opponents: int) -> None:
+    assert scored(capsys, *words.split())["totals"] == {"ombre": ombre, "opponents": opponents}
+
+
+def test_a_tariff_of_one_s_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text("frage = 1\nfrage-couleur = 2\nmort = 5\nforced-spadille = 7\nprima = 4\n", encoding="utf-8")
+    own = ["--tariff", str(file)]
+    for words, total in [
+        ("--contract frage --tricks 5-2-2", 1),
+        ("--contract frage --couleur --tricks 5-2-2", 2),
+        ("--contract mort --tricks 5-2-2", 5),
+        ("--contract forced-spadille --tricks 2-4-3", -14),
+        ("--contract grand --tricks 5-0-0 --prima", 20),
+        ("--contract frage --tricks 9-0-0", 4),
+    ]:
+        assert scored(capsys, *words.split(), *own)["totals"]["ombre"] == total  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--contract frage --tricks 5-2-2", "frage is lost"),
+        ("--contract grand --tricks 5-0-0 --prima", "prima is lost"),
+        ("--contract grand --tricks 5-5-5", "not nine"),
+        ("--contract grand --tricks 5-4", "5-3-1"),
+        ("--contract grand --tricks 5-x-1", "5-3-1"),
+        ("--contract grand", "--tricks"),
+        ("--contract grand --couleur --tricks 5-2-2", "no form in couleur"),
+        ("--contract null --tricks 0-5-4 --march", "neither prima nor march"),
+        ("--contract grand --tricks 9-0-0 --prima", "prima"),
+        ("--contract grand --tricks 4-3-2 --march", "at least five"),
+        ("--contract grand --tricks 9-0-0 --matadors 5", "three"),
+    ],
+)
+def test_what_cannot_be_scored(capsys: pytest.CaptureFixture[str], words: str, message: str) -> None:
+    assert main(["score", "german-ombre", *words.split()]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+
+
+def test_presets_are_what_they_say() -> None:
+    for rules in (Rules.DICTIONARY, Rules.NOTE, Rules.VARIANTS):
+        assert isinstance(rules, BaseRules)
+    variants = [name for name, point in Rules.decisions().items() if point.kind == "variant"]
+    assert variants == ["blind_tourne", "final_contract", "mort"]
+    assert all(getattr(Rules.VARIANTS, name) != getattr(Rules.DICTIONARY, name) for name in variants)
