@@ -231,7 +231,10 @@ def table(
     width = len(body[0]) if body else len(heads)
     group = nodes.tgroup("", cols=width)
     for number in range(width):
-        group += nodes.colspec("", colwidth=1, **({"stub": 1} if number < stubs else {}))
+        widest = max(
+            sum(len(node.astext()) or 4 for node in row[number]) for row in (*body, *([heads] if heads else []))
+        )
+        group += nodes.colspec("", colwidth=max(widest, 1), **({"stub": 1} if number < stubs else {}))
     if heads:
         group += nodes.thead("", _row(heads))
     group += nodes.tbody("", *(_row(cells) for cells in body))

@@ -6,14 +6,14 @@ a trick. The whole reads as a plain numbered list.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
 from gamerules import records
-from gamerules.cards import DISPLAY_ORDER, Card, CardError, CardSet
+from gamerules.cards import DISPLAY_ORDER, Card, CardSet
 from gamerules.game import CHANCE, Gives, Position
 from gamerules.ledger import Ledger
 from gamerules.records import Moment, Record, Replay, Step
@@ -36,7 +36,7 @@ def draw_record(drawing: Drawing, path: str, docname: str) -> list[nodes.Node]:
         docname: the page.
     """
     replay = records.replay(records.load(drawing.site.root / path, path))
-    return _Drawn(drawing, replay, docname, PurePosixPath(path).stem).nodes()
+    return _Drawn(drawing, replay, docname, PurePosixPath(path).stem).draw()
 
 
 class _Drawn:
@@ -47,7 +47,8 @@ class _Drawn:
         self.record: Record = replay.record
         self.picture = self.record.game.picture
 
-    def nodes(self) -> list[nodes.Node]:
+    def draw(self) -> list[nodes.Node]:
+        """Return everything, in reading order."""
         record = self.record
         head = f"{record.title}, played by {_and(record.players)}"
         found: list[nodes.Node] = [nodes.rubric("", "", *cards.text(record.title), classes=["record-title"])]
@@ -148,12 +149,13 @@ class _Drawn:
             words = f"{act.who}: {_value(act.value)} is refused, by "
             link = self.drawing.locus_link(act.by, self.docname)
             found.append(nodes.paragraph("", "", *cards.text(words), link, classes=["record-refused"]))
-        plays = [moment for moment in moments if moment.actor != CHANCE and isinstance(moment.action, Card)]
-        if self.picture is not None and plays:
-            found += self._tricks(plays, moments, before)
+        tricks = self._tricks(moments, before) if self.picture is not None else {}
+        players = iter([number for number, moment in enumerate(moments) if moment.actor != CHANCE])
         for act in step.does:
-            played = act.who not in self.record.game.chance_words and _is_card(act.value)
-            if not (played and plays and self.picture is not None):
+            number = None if act.who in self.record.game.chance_words else next(players, None)
+            if number is not None and self.picture is not None and isinstance(moments[number].action, Card):
+                found += [tricks[number]] if number in tricks else []
+            else:
                 found += self._act(act.who, act.value)
         return found
 
@@ -166,25 +168,30 @@ class _Drawn:
             line += [nodes.Text("; " if number else ""), *cards.text(f"{name} {_value(text)}")]
         return [line]
 
-    def _tricks(self, plays: Sequence[Moment], moments: Sequence[Moment], before: Any) -> Iterator[nodes.Node]:
-        """Yield a line for each trick: the cards in order, each with its player, the leader first, and the winner."""
+    def _tricks(self, moments: Sequence[Moment], before: Any) -> dict[int, nodes.paragraph]:
+        """Return a line for each trick, by the number of its last card's moment.
+
+        It shows the cards in order, each with its player, the leader first, and the winner where a fact tells it.
+        """
         assert self.picture is not None
         states = [before, *(moment.state for moment in moments)]
+        found: dict[int, nodes.paragraph] = {}
         row: list[tuple[int, Card]] = []
-        start = 0
-        for index, moment in enumerate(moments):
-            if moment not in plays:
+        start = last = 0
+        for number, moment in enumerate(moments):
+            if moment.actor in (None, CHANCE) or not isinstance(moment.action, Card):
                 continue
-            table = self.picture(states[index], None).trick
             if not row:
-                row, start = list(table), index
-            assert moment.actor is not None
+                row, start = list(self.picture(states[number], None).trick), number
             row.append((moment.actor, moment.action))
+            last = number
             if not self.picture(moment.state, None).trick:
-                yield self._trick(row, self._winner(states[start : index + 2], moments[start : index + 1]))
+                won = self._winner(states[start : number + 2], moments[start : number + 1])
+                found[number] = self._trick(row, won)
                 row = []
         if row:
-            yield self._trick(row, None)
+            found[last] = self._trick(row, None)
+        return found
 
     def _trick(self, row: Sequence[tuple[int, Card]], winner: int | None) -> nodes.paragraph:
         line = nodes.paragraph("", "", classes=["record-trick"])
@@ -252,13 +259,6 @@ class _Drawn:
         ]
         heads = [[nodes.Text(head)] for head in ("side", "line", "points", "for", "by")]
         return [table(heads, body, name=f"{self.stem}-score", caption="The score", classes=["record-ledger"])]
-
-
-def _is_card(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and len(CardSet.parse(value)) > 0
-    except CardError:
-        return False
 
 
 def _value(value: Any) -> str:

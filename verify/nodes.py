@@ -11,6 +11,8 @@ import textwrap
 
 from docutils import nodes
 
+SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
 
 def text_digest(text: str) -> str:
     """Return a digest of a check's text that does not depend on indentation, tabs or white space at line ends."""
@@ -69,6 +71,10 @@ class reference_node(nodes.Inline, nodes.Element):  # noqa: N801
 
 class card_node(nodes.Inline, nodes.Element):  # noqa: N801
     """One card, or the cards held of one suit. Attributes: ``suit`` (its letter), ``ranks``, ``spoken``."""
+
+    def astext(self) -> str:
+        """Return the card as text."""
+        return f"{SIGNS[self['suit']]}{self['ranks']}"
 
 
 class details_node(nodes.General, nodes.Element):  # noqa: N801

@@ -127,7 +127,7 @@ class Site:
             if result.check.kind is Kind.RECORD:
                 path = self.path_of(result.check)
                 parts.append(reach.below(path))
-                modules.update(digest.record_modules(self.root / path))
+                modules.update(digest.record_modules(self.root, path))
         if modules:
             parts.append(reach.code(reach.modules(modules)))
         if entry.summary:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from verify.nodes import card_node, claim_node, details_node, locus_node
+from verify.nodes import SIGNS, card_node, claim_node, details_node, locus_node
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 TEXT_STYLE = "\ufe0e"
 """Behind a suit sign: draw it as text, never as a coloured picture."""
 
@@ -136,11 +135,11 @@ def _latex_card(translator: Any, node: nodes.Element) -> None:
 
 
 def _text_card(translator: Any, node: nodes.Element) -> None:
-    translator.add_text(f"{SIGNS[node['suit']]}{node['ranks']}")
+    translator.add_text(node.astext())
 
 
 def _plain_card(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(f"{SIGNS[node['suit']]}{node['ranks']}")
+    translator.body.append(node.astext())
 
 
 # ---- what can be folded
