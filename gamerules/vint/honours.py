@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Cell, Grade, Status, Table, rule
 from gamerules.vint.no_trump_aces import ACE_PRICE
-from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, Strain
+from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, SIDES, Strain
 
 HONOURS = 5
 """Honours in a trump game, since two and three are all: ace, king, queen, knave and ten of trumps."""
@@ -104,3 +104,20 @@ def written(level: int, strain: Strain, honours: int | None, aces: int | None, o
     return (
         Entry(count.side, Line.ABOVE, count.number * price, count.locus, f"{count.why}: {count.number} at {price:,}"),
     )
+
+
+def split_rows() -> list[tuple[str, ...]]:
+    """Return every split of honours and aces in a trump game as rows: the declarers' holding, and who writes for what.
+
+    The last two cells are for the odd trick with the declarers and with the opponents.
+    """
+    return [
+        (str(held), str(aces), *(_told(combined(honours_count(held), aces_count(aces, side))) for side in SIDES))
+        for held in range(HONOURS + 1)
+        for aces in range(ACES + 1)
+        if (held, aces) not in ((0, ACES), (HONOURS, 0))
+    ]
+
+
+def _told(count: Count) -> str:
+    return f"{count.side} for {count.number}" if count.number else "nobody"

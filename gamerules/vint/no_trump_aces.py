@@ -24,3 +24,8 @@ ACES_TOGETHER = Table(
     status=Status.INFERRED,
 )
 """What two, three and four aces come to, by (level, aces): the table that followed "so if there are" is lost."""
+
+
+def together_rows() -> list[tuple[str, ...]]:
+    """Return what two, three and four aces come to as rows, one for each level."""
+    return [(str(level), *(f"{ACES_TOGETHER[level, aces]:,}" for aces in (2, 3, 4))) for level in ACE_PRICE]

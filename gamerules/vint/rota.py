@@ -54,9 +54,14 @@ def rubbers(players: int) -> tuple[Rubber, ...]:
     everybody = range(players)
     return tuple(
         Rubber((first, second), tuple(p for p in everybody if p not in first + second))
-        for first, second in combinations(combinations(everybody, 2), 2)
+        for first, second in combinations(all_pairs(players), 2)
         if not set(first) & set(second)
     )
+
+
+def all_pairs(players: int) -> tuple[Pair, ...]:
+    """Return every partnership that so many players can form."""
+    return tuple(combinations(range(players), 2))
 
 
 @dataclass
@@ -101,6 +106,7 @@ class _Model:
     def solver(self) -> Any:
         solver = self.cp.CpSolver()
         solver.parameters.num_workers = 1  # the models are tiny
+        solver.parameters.linearization_level = 2  # seats are counted: the relaxation alone refutes what is impossible
         return solver
 
     def is_feasible(self) -> bool:
@@ -137,22 +143,24 @@ class _Model:
 def _each_with_each(model: _Model, within: Iterable[int], *, but: Sequence[Pair] = ()) -> None:
     """Demand that every pair, but for some, plays together exactly once within these rubbers."""
     rows = tuple(within)
-    for pair in combinations(range(model.players), 2):
+    for pair in all_pairs(model.players):
         model.model.add(model.together(pair, rows) == (pair not in but))
 
 
 @rule("vint-viii.rota.2", "vint-viii.rota.4", "vint-viii.rota.8", "vint-viii.rota.9")
-def five_tables() -> tuple[Rota, ...]:
+def five_tables(first: Sequence[Pair] = ((1, 2), (3, 4))) -> tuple[Rota, ...]:
     """Return every rota for five that fits the clues: five rubbers, each plays with each, one sits out in his turn.
 
-    Players are numbered by the cards drawn, high to low, and sit out in that order; in the first rubber the second
-    plays with the third and the fourth with the fifth.
+    Players are numbered by the cards drawn, high to low, and sit out in that order.
+
+    Args:
+        first: the pairs of the first rubber; the text's are the second with the third and the fourth with the fifth.
     """
     model = _Model(FIVE, FIVE)
     _each_with_each(model, range(FIVE))
     for player in range(FIVE):
         model.model.add(model.sitting_out(player, [player]) == 1)
-    for pair in ((1, 2), (3, 4)):
+    for pair in first:
         model.model.add(model.together(pair, [0]) == 1)
     return tuple(model.all())
 
@@ -180,7 +188,7 @@ def rubbers_needed(players: int) -> int:
     length = 1
     while True:
         model = _Model(players, length)
-        for pair in combinations(range(players), 2):
+        for pair in all_pairs(players):
             model.model.add(model.together(pair, range(length)) >= 1)
         if model.is_feasible():
             return length
@@ -191,7 +199,7 @@ def most_pairs(players: int, length: int) -> int:
     """Return how many different partnerships so many rubbers can hold at most."""
     model = _Model(players, length)
     seen = []
-    for pair in combinations(range(players), 2):
+    for pair in all_pairs(players):
         var = model.model.new_bool_var(f"{pair} play together")
         model.model.add(model.together(pair, range(length)) >= var)
         seen.append(var)
@@ -231,6 +239,17 @@ def extra_players(rota: Rota) -> tuple[int, ...]:
     )
 
 
+def is_possible_with_one_extra_player() -> bool:
+    """Return whether six can play each with each in eight rubbers if one alone plays more than five."""
+    model = _Model(SIX, RUBBERS_OF_SIX)
+    everything = range(RUBBERS_OF_SIX)
+    for pair in all_pairs(SIX):
+        model.model.add(model.together(pair, everything) >= 1)
+    for player in range(1, SIX):  # the extra player may be the first: the numbers mean nothing here
+        model.model.add(model.sitting_out(player, everything) >= RUBBERS_OF_SIX - (SIX - 1))
+    return model.is_feasible()
+
+
 def named(rota: Rota, names: Sequence[str]) -> tuple[Round, ...]:
     """Return the rota with names for numbers."""
     return tuple(
@@ -239,21 +258,39 @@ def named(rota: Rota, names: Sequence[str]) -> tuple[Round, ...]:
     )
 
 
+def five_rows(names: Sequence[str] = LETTERS) -> list[tuple[str, ...]]:
+    """Return the tables for five that fit as rows: who goes out, and the pairs by each table."""
+    rounds = [named(table, names) for table in five_tables()]
+    return [
+        (rubber[0].out[0], *(" – ".join(" and ".join(pair) for pair in one.partners) for one in rubber))
+        for rubber in zip(*rounds, strict=True)
+    ]
+
+
 @rule("vint-viii.rota.3", "vint-viii.rota.10")
-def table(names: Sequence[str], rounds: Sequence[Round]) -> str:
+def table(names: Sequence[str], rounds: Sequence[Round], won: Sequence[int] = ()) -> str:
     """Draw a table to keep the score on: a row for each player, a column for each rubber.
 
-    0 marks who sits out; elsewhere stands the partner's name, with room for + (won) or - (lost).
+    0 marks who sits out; elsewhere stands the partner, with + for a rubber won, - for one lost, _ for one to come.
+
+    Args:
+        names: the players, in the order in which they sit out.
+        rounds: the rubbers.
+        won: for each rubber played so far, which of its two pairs won it (0 or 1).
     """
 
-    def cell(name: str, one: Round) -> str:
-        return "0" if name in one.out else next(f"{a if b == name else b} _" for a, b in one.partners if name in (a, b))
+    def cell(name: str, number: int) -> str:
+        for i, pair in enumerate(rounds[number].partners):
+            if name in pair:
+                mark = "_" if number >= len(won) else "+" if won[number] == i else "-"
+                return f"{pair[0] if pair[1] == name else pair[1]} {mark}"
+        return "0"
 
-    rows = [["", *(str(number) for number in range(1, len(rounds) + 1))]]
-    rows += [[name, *(cell(name, one) for one in rounds)] for name in names]
+    rows = [["", *(str(number + 1) for number in range(len(rounds)))]]
+    rows += [[name, *(cell(name, number) for number in range(len(rounds)))] for name in names]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = ["  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join([*lines, "", "0 sits out; a name is the partner; _ is room for + (won) or - (lost)"])
+    return "\n".join([*lines, "", "0 sits out; a name is the partner; + won, - lost, _ to come"])
 
 
 ROTA = RotaCommand(

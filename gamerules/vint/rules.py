@@ -86,3 +86,17 @@ class Rules(BaseRules):
 Rules.MANUAL = Rules()
 
 PRESETS: Mapping[str, Rules] = {"MANUAL": Rules.MANUAL}
+
+
+def decision_rows() -> list[tuple[str, ...]]:
+    """Return the decisions as rows: name, question, the reading adopted, the others, and why."""
+    return [
+        (
+            name,
+            point.question,
+            point.readings[getattr(Rules.MANUAL, name)],
+            "; ".join(meaning for reading, meaning in point.readings.items() if reading != getattr(Rules.MANUAL, name)),
+            point.why,
+        )
+        for name, point in Rules.decisions().items()
+    ]
