@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -454,7 +454,7 @@ def _rules(node: Node | None, game: Game, path: str) -> tuple[str, BaseRules]:
         raise RecordError(path, node.line, f"{game.name} has no rules {preset!r}{suggest(preset, list(game.presets))}")
     rules = game.presets[preset]
     for name, value in changes.items():
-        known = [f.name for f in fields(rules)]
+        known = list(rules.decisions())
         if name not in known:
             raise RecordError(path, value.line, f"{game.name} has no decision {name!r}{suggest(name, known)}")
         readings = rules.decisions()[name].readings

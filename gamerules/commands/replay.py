@@ -112,7 +112,10 @@ def _label(played: Replay, index: int) -> str:
 
 def _who(record: Record, moment: Moment) -> str:
     assert moment.actor is not None
-    return "chance" if moment.actor == CHANCE else record.players[moment.actor]
+    words = record.game.chance_words
+    if moment.actor == CHANCE:
+        return words[0] if len(words) == 1 else "chance"
+    return record.players[moment.actor]
 
 
 def _message(record: Record, one: Disagreement) -> str:

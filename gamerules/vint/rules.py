@@ -54,16 +54,6 @@ class Rules(BaseRules):
         loci=("vint-viii.failed-slams.2", "vint-viii.slams.3"),
         why="the worked sum of 17,000 names no entry for the side that failed",
     )
-    next_game: str = decision(
-        "afresh",
-        question="Where do the tricks of the side that lost a game stand when the next game begins?",
-        readings={
-            "afresh": "both sides begin again from nothing",
-            "carried": "the losers' tricks count on towards their next game",
-        },
-        loci=("vint-viii.sheet.3", "vint-viii.sheet.6"),
-        why="the game belongs to the first to reach 500 whatever the others have, so theirs came to nothing",
-    )
     last_game: str = decision(
         "both",
         question="Does the game that ends the rubber earn its own 1,000 besides the 2,000 of the rubber?",

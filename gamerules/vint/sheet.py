@@ -73,7 +73,7 @@ class Sheet:
         rules: the readings in force.
         results: the results of the deals so far.
         entries: what has been written, in order; the sides are ``N-S`` and ``E-W``.
-        ends: for each game that is over, the index of the pair that won it, and how many entries stood there then.
+        ends: for each game that is over, how many entries stood there when it ended.
         below: what each pair has below the line in the game in hand.
         games: how many games each pair has won.
         stars: how many deals were passed out.
@@ -82,7 +82,7 @@ class Sheet:
     rules: Rules = Rules.MANUAL
     results: tuple[Result, ...] = ()
     entries: tuple[Entry, ...] = ()
-    ends: tuple[tuple[int, int], ...] = ()
+    ends: tuple[int, ...] = ()
     below: tuple[int, int] = (0, 0)
     games: tuple[int, int] = (0, 0)
     stars: int = 0
@@ -157,9 +157,8 @@ class Sheet:
             first = PAIRS.index(action.first) if action.first else reach[0]
             games = (games[0] + (first == 0), games[1] + (first == 1))
             entries += bonuses.written(self.rules, PAIRS[first], games[first], self.stars)
-            ends = (*ends, (first, len(entries)))
-            left = below[1 - first] if self.rules.next_game == "carried" else 0
-            below = (0, left) if first == 0 else (left, 0)
+            ends = (*ends, len(entries))
+            below = (0, 0)  # what the others have made comes to nothing: the game is his who was first
         return Sheet(self.rules, (*self.results, action), entries, ends, below, games, self.stars)
 
     def _added(self, deal: DealResult) -> tuple[int, int]:
@@ -200,18 +199,18 @@ class Sheet:
         if way not in WAYS:
             raise ImpossibleInputError(f"the sheet is not kept in the way {way!r}{suggest(way, list(WAYS))}")
         columns = {}
-        for i, pair in enumerate(PAIRS):
-            above = [entry.points for entry in self.entries if (entry.side, entry.line) == (pair, Line.ABOVE)]
-            ends = [n for winner, n in self.ends if winner == i or self.rules.next_game == "afresh"]
-            games = [
-                [e.points for e in self.entries[start:end] if (e.side, e.line) == (pair, Line.BELOW)]
-                for start, end in pairwise((0, *ends, len(self.entries)))
-            ]
+        for pair in PAIRS:
+            above = self._points(pair, Line.ABOVE, 0, len(self.entries))
+            games = pairwise((0, *self.ends, len(self.entries)))
             columns[pair] = Column(
                 above=tuple(map(Figure, above)) if way == FULL else _carried(above),
-                below=tuple(_carried(game) for game in games),
+                below=tuple(_carried(self._points(pair, Line.BELOW, start, end)) for start, end in games),
             )
         return columns
+
+    def _points(self, pair: str, line: Line, start: int, end: int) -> list[int]:
+        """Return what a pair has written on one line, from one entry up to another."""
+        return [entry.points for entry in self.entries[start:end] if (entry.side, entry.line) == (pair, line)]
 
     def drawn(self, way: str = FULL) -> str:
         """Return the sheet as it lies on the table: a line, honours and penalties above it, tricks below.
@@ -220,10 +219,10 @@ class Sheet:
         """
         columns = tuple(self.columns(way).values())
         above = _side_by_side([column.above for column in columns])[::-1]
-        games = [_side_by_side(game) for game in zip_longest(*(column.below for column in columns), fillvalue=())]
+        games = [_side_by_side(game) for game in zip(*(column.below for column in columns), strict=True)]
         below = [row for game in games if game for row in [("·", "·"), *game]][1:]
         width = max(len(text) for row in (PAIRS, *above, *below) for text in row) + 2
-        heads, *figures = [f"{left:>{width}} |{right:>{width}}" for left, right in (PAIRS, *above, *below)]
+        heads, *figures = [f"{left:>{width}} |{right:>{width}}".rstrip() for left, right in (PAIRS, *above, *below)]
         line = "-" * (width + 1) + "+" + "-" * width
         stars = [" ".join("*" * self.stars)] * bool(self.stars)
         return "\n".join([*stars, heads, *figures[: len(above)], line, *figures[len(above) :]])
