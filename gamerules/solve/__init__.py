@@ -1,10 +1,24 @@
 """Solvers for open cards: exact tricks, perfect lines, and which card played was an error.
 
-Each game's perfect-information problem has one way in, :func:`solve`, which takes a problem or a game's state, and
-:func:`analyse_play`, which judges the cards of a line. Every solution states its model.
+:func:`solve` takes a problem or a game's state in play, :func:`analyse_play` judges the cards of a line, and
+:mod:`gamerules.solve.reserves` answers what a choice of reserves in Slam is worth. Every solution states its model.
 """
 
+from gamerules.solve.four_hands import FourHands
+from gamerules.solve.positions import analyse_play, position_of, solve
 from gamerules.solve.solution import Judgement, MissingExtraError, Solution, SolverError
+from gamerules.solve.three_hands import ThreeHands
 from gamerules.solve.two_hands import TwoHands
 
-__all__ = ["Judgement", "MissingExtraError", "Solution", "SolverError", "TwoHands"]
+__all__ = [
+    "FourHands",
+    "Judgement",
+    "MissingExtraError",
+    "Solution",
+    "SolverError",
+    "ThreeHands",
+    "TwoHands",
+    "analyse_play",
+    "position_of",
+    "solve",
+]

@@ -1,0 +1,115 @@
+"""The solvers against the games' own rules: exhaustive search over real states, late in random deals."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamerules import german_ombre, slam, two_hand_bridge
+from gamerules.cards import Card
+from gamerules.game import Game, random_game
+from gamerules.german_ombre.positions import in_play
+from gamerules.slam import Strain
+from gamerules.solve import SolverError, analyse_play, position_of, solve
+from gamerules.solve.positions import aim_of
+
+
+def endings(game: Game, start: Any, wanted: int, cards: int, seed: int) -> list[Any]:
+    """Return positions of random deals in which a player is to play with few cards left."""
+    rng = Random(seed)
+    found: list[Any] = []
+    while len(found) < wanted:
+        states = random_game(start, rng, game.policy)
+        late = [s for s in states if s.phase == "play" and total(s) <= cards]
+        if late:
+            found.append(late[rng.randrange(len(late))])
+    return found
+
+
+def total(state: Any) -> int:
+    problem = position_of(state)
+    reserves = getattr(problem, "reserves", ())
+    return sum(map(len, problem.hands)) + sum(map(len, reserves)) + len(problem.table)
+
+
+def best(state: Any, player: int, misere: bool) -> int:
+    """Return a player's tricks of this deal by exhaustive search over the game's own states, both aims opposed."""
+    if state.phase != "play":
+        return taken(state)[player]
+    outcomes = []
+    for action in state.legal_actions():
+        there = state.after(action)
+        outcomes.append(finished(state, there)[player] if there.phase != "play" else best(there, player, misere))
+    return max(outcomes) if (state.actor == player) != misere else min(outcomes)
+
+
+def taken(state: Any) -> tuple[int, ...]:
+    return tuple(state.taken if hasattr(state, "taken") else state.stage.taken)
+
+
+def finished(before: Any, after: Any) -> tuple[int, ...]:
+    """Return the tricks at the end of a deal; where the next deal begins at once, by the rules of the stage."""
+    return taken(after) if hasattr(after, "taken") else tuple(before.stage.after(before.legal_actions()[0]).taken)
+
+
+def test_slam() -> None:
+    kinds = set()
+    for state in endings(slam.GAME, slam.State(), 40, 9, seed=41):
+        misere = state.contract.strain is Strain.NULLO
+        kinds.add(misere)
+        expected = best(state, 0, misere)
+        assert solve(state, "python").tricks[0] + state.taken[0] == expected
+    assert kinds == {True, False}
+
+
+def test_two_hand_bridge() -> None:
+    start = two_hand_bridge.State.start()
+    for state in endings(two_hand_bridge.GAME, start, 24, 8, seed=42):
+        misere = state.contract.bid.strain is two_hand_bridge.Strain.NULLO
+        assert solve(state, "python").tricks[0] + state.stage.taken[0] == best(state, 0, misere)
+
+
+def test_german_ombre() -> None:
+    def worth(state: Any) -> int:
+        if state.is_over:
+            ombre = state.deal.ombre
+            return int(value(*(state.taken[(ombre + i) % 3] for i in range(3))))
+        values = [worth(state.after(card)) for card in state.legal_actions() if isinstance(card, Card)]
+        return max(values) if state.actor == state.deal.ombre else min(values)
+
+    for state in endings(german_ombre.GAME, german_ombre.State.start(), 40, 9, seed=43):
+        value, _ = aim_of(state)
+        cards = [card for card in state.legal_actions() if isinstance(card, Card)]
+        judged = analyse_play(state, cards[:1], "python")
+        assert judged[0].before == (worth(state),)
+
+
+def test_every_solution_replays_in_the_game_itself() -> None:
+    for game, start in ((slam.GAME, slam.State()), (german_ombre.GAME, german_ombre.State.start())):
+        states = [s for s in random_game(start, Random(44), game.policy) if s.phase == "play"]
+        state = states[0]
+        for play in solve(state, "python").line:
+            assert play.player == state.actor
+            state = state.after(play.card)
+        assert state.is_over
+
+
+def test_aims_of_the_ombre() -> None:
+    hands = ("♠A ♥7", "♥K ♥Q", "♣2 ♣3")
+    state = in_play("hand", hands, trump="hearts")
+    assert aim_of(state)[1] == "sacado, or else puesta"
+    assert aim_of(in_play("null", hands))[1] == "no trick"
+    announced = in_play("hand", hands, trump="hearts", march=german_ombre.March.ANNOUNCED)
+    assert aim_of(announced)[1] == "all the tricks"
+    assert solve(announced, "python").tricks == (2, 0, 0)
+
+
+def test_what_cannot_be_solved_is_refused() -> None:
+    with pytest.raises(SolverError, match=r"nothing is being played \(the phase is deal\)"):
+        solve(slam.State())
+    with pytest.raises(SolverError, match="no solver knows positions of str"):
+        solve("♠A")
+    rules = slam.Rules(reserve_taken_up="after-sixth")
+    late = next(s for s in random_game(slam.State(rules), Random(1), slam.GAME.policy) if s.phase == "play")
+    with pytest.raises(SolverError, match="after the seventh trick"):
+        solve(late)
