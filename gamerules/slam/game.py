@@ -230,7 +230,8 @@ def _last_trick(position: Position) -> tuple[State, Card]:
 
 def _trick_winner(position: Position) -> int:
     before, card = _last_trick(position)
-    return winner((*before.trick, card), before.leader, _contract(position).strain)
+    assert before.contract is not None
+    return winner((*before.trick, card), before.leader, before.contract.strain)
 
 
 def _winning_card(position: Position) -> Card:
