@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.environment.collectors import EnvironmentCollector
 
-from verify.nodes import BLOCKS, erratum_node, locus_node
+from verify.nodes import BLOCKS, erratum_node, locus_node, reference_node
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -43,11 +43,11 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """The loci translated on a page, in order, its errata, and whether it draws something from all pages."""
+    """The loci translated on a page, in order, its errata, and what it gathers: directives with their arguments."""
 
     loci: tuple[str, ...] = ()
     errata: tuple[Erratum, ...] = ()
-    gathers: bool = False
+    gathers: tuple[tuple[str, str], ...] = ()
 
 
 class gathered_node(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
@@ -89,6 +89,11 @@ def errata_of_site(env: BuildEnvironment) -> list[Erratum]:
     return sorted(found, key=lambda erratum: natural(erratum.name))
 
 
+def gathered(env: BuildEnvironment) -> list[tuple[str, str]]:
+    """Return what the pages gather, each directive and argument once."""
+    return list(dict.fromkeys(entry for facts in all_facts(env).values() for entry in facts.gathers))
+
+
 def natural(name: str) -> tuple[str, int, str]:
     """Return the key that sorts S-2 before S-10."""
     letters, _, number = name.rpartition("-")
@@ -99,7 +104,8 @@ def facts_of(doctree: nodes.document, docname: str) -> PageFacts:
     """Read a page's facts from its doctree."""
     loci = tuple(dict.fromkeys(node["locus"] for node in doctree.findall(locus_node)))
     errata = tuple(_erratum(node, docname) for node in doctree.findall(erratum_node))
-    return PageFacts(loci, errata, any(True for _ in doctree.findall(gathered_node)))
+    gathers = tuple((node["what"], node["argument"]) for node in doctree.findall(gathered_node))
+    return PageFacts(loci, errata, gathers)
 
 
 def _erratum(node: nodes.Element, docname: str) -> Erratum:
@@ -116,16 +122,19 @@ def _erratum(node: nodes.Element, docname: str) -> Erratum:
 
 
 def prose(children: Iterable[nodes.Node]) -> str:
-    """Return nodes as plain text, leaving out examples, set-ups and the like."""
-    parts = []
-    for child in children:
-        if isinstance(child, BLOCKS) or not isinstance(child, (nodes.Element, nodes.Text)):
-            continue
-        if isinstance(child, nodes.Element) and any(isinstance(inner, BLOCKS) for inner in child.children):
-            parts.append(prose(child.children))
-        else:
-            parts.append(child.astext())
-    return " ".join(" ".join(parts).split())
+    """Return nodes as plain text: links by the name of what they lead to; examples, set-ups and the like left out."""
+    return " ".join("".join(_words(child) for child in children).split())
+
+
+def _words(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    if isinstance(node, reference_node):
+        return str(node["name"])
+    if not isinstance(node, nodes.Element) or isinstance(node, (*BLOCKS, locus_node)):
+        return ""
+    end = "" if isinstance(node, nodes.Inline) else " "
+    return "".join(_words(child) for child in node.children) + end
 
 
 def _store(env: Any) -> dict[str, PageFacts]:

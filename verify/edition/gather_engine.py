@@ -149,8 +149,14 @@ def _rules_cell(entries: Sequence[Rule], prefixes: Sequence[str]) -> Nodes:
         loci = [locus for locus in entry.loci if locus.rpartition(".")[0] in prefixes]
         status = "" if entry.status is Status.STATED else f" [{entry.status}]"
         found += [nodes.Text(" · ")] if found else []
-        found += [*words(entry.doc.rstrip(".")), nodes.Text(f"{status} "), *loci_links(loci)]
+        found += [*words(_as_rule(entry.doc)), nodes.Text(f"{status} "), *loci_links(loci)]
     return found
+
+
+def _as_rule(doc: str) -> str:
+    """Turn the first line of a docstring into a heading: ``Return who leads.`` becomes ``Who leads``."""
+    text = doc.removeprefix("Return ").rstrip(".")
+    return text[:1].upper() + text[1:]
 
 
 def draw_overview(context: Context, argument: str, caption: str) -> Nodes:

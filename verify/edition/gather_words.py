@@ -117,6 +117,8 @@ def terms(path: Path) -> list[Term]:
         needed, known = {"term", "gloss", "ru", "loci"}, {"term", "gloss", "loci", *LANGUAGES}
         if not needed <= set(entry) <= known:
             raise GatherError(f"{path.name}: {entry.get('term')}: an entry has {', '.join(sorted(known))}")
+        if not all(isinstance(word, str) for word in (entry["term"], entry["gloss"], *entry["ru"])):
+            raise GatherError(f"{path.name}: {entry['term']}: words that YAML takes for something else need quotes")
         others = {code: entry[code] for code in LANGUAGES if code in entry and code != "ru"}
         found.append(Term(entry["term"], entry["gloss"], tuple(entry["ru"]), others, tuple(entry["loci"])))
     return sorted(found, key=lambda term: term.term.lower())

@@ -7,18 +7,24 @@ from random import Random
 from typing import Any
 
 from gamerules.cards import Card, CardSet
-from gamerules.game import Game, random_game
+from gamerules.game import Game, find, random_game
+from gamerules.rules import LostTableError
 
 GAMES = 12
 """How many random deals are watched; enough for every card to be seen, since each deal shows the whole pack."""
 
 
-@cache
 def observed(game: Game) -> dict[str, str]:
     """Return what playing a game shows, by name of the fact; every game has the same facts."""
+    return _observed(game.name)
+
+
+@cache
+def _observed(name: str) -> dict[str, str]:
+    game = find(name)
     shown = {
         "Players": str(game.players),
-        "Described in": ", ".join(f"`{source}`" for source in game.sources),
+        "Described in": ", ".join(f"`{source.rstrip('-.')}`" for source in game.sources),
         "Named rules": ", ".join(f"`{name}`" for name in game.presets),
         "Decisions and variants": str(len(type(next(iter(game.presets.values()))).decisions())),
     }
@@ -30,7 +36,7 @@ def observed(game: Game) -> dict[str, str]:
         for state in states:
             phases[state.phase] = None
             cards |= _cards_of(game, state)
-        lines.update(dict.fromkeys(str(entry.line) for entry in states[-1].ledger()))
+        lines.update(_lines(states[-1]))
     shown["Pack"] = _pack(cards)
     shown["Phases of a deal"] = ", ".join(phases) or "–"
     shown["Scores stand"] = " and ".join(f"{line} the line" for line in sorted(lines)) or "–"
@@ -45,6 +51,14 @@ def _deal(game: Game, seed: int) -> list[Any]:
     players = tuple(f"player {number + 1}" for number in range(game.players))
     state = game.start(next(iter(game.presets.values())), players)
     return random_game(state, Random(seed), game.policy)
+
+
+def _lines(state: Any) -> dict[str, None]:
+    """Return the lines on which a finished deal is scored; none where a price is lost."""
+    try:
+        return dict.fromkeys(str(entry.line) for entry in state.ledger())
+    except LostTableError:
+        return {}
 
 
 def _cards_of(game: Game, state: Any) -> CardSet:

@@ -14,6 +14,7 @@ from docutils.parsers.rst import directives
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from gamerules.rules import GameRulesError
 from verify.edition.collect import gathered_node
 from verify.edition.gather import DRAW
 from verify.edition.parts import Context, GatherError
@@ -64,7 +65,7 @@ def _fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for node in found:
         try:
             node.replace_self(DRAW[node["what"]].draw(context, node["argument"], node["caption"]))
-        except GatherError as error:
+        except (GatherError, GameRulesError, OSError) as error:
             where = f"{Path(node.source or docname).name}:{node.line}"
             logger.error("%s: {%s}: %s", where, node["what"], error, type="edition")
             app.statuscode = 1

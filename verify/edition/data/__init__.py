@@ -1,0 +1,1 @@
+"""The edition as data: tables in CSV and JSON, records, schemas and the description of the whole package."""
