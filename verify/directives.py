@@ -58,9 +58,24 @@ class Base(SphinxDirective):
         """What stands after the directive's name."""
         return self.arguments[0].strip() if self.arguments else ""
 
+    def text(self) -> str:
+        """Return the body; reST takes lines right below the directive for its argument, though ours have none."""
+        body = list(self.content)
+        if self.arguments and not self.in_myst:
+            head = self.arguments[0].split("\n")
+            if self.block_text.partition("::")[2].partition("\n")[0].strip():
+                head = head[1:]
+            body = [*head, *([""] if head and body else []), *body]
+        return "\n".join(body)
+
+    @property
+    def in_myst(self) -> bool:
+        """Whether MyST's stand-in for the parser's state runs us."""
+        return hasattr(self.state, "_renderer")
+
     def first_line(self) -> int:
         """Return about where the text begins; MyST counts from the directive, reST from the file's beginning."""
-        if hasattr(self.state, "_renderer"):  # MyST's stand-in for the state
+        if self.in_myst:
             return int(self.lineno + self.content_offset + 1)
         try:
             return int(self.content.offset(0)) + 1
@@ -110,7 +125,7 @@ class Setup(Base):
 
     def run(self) -> list[nodes.Node]:
         """Leave the node."""
-        text = "\n".join(self.content)
+        text = self.text()
         node = self.make("setup", text_digest(text), self.first_line())
         node["text"] = text
         node["show"] = "show" in self.options
@@ -125,7 +140,7 @@ class Example(Base):
 
     def run(self) -> list[nodes.Node]:
         """Leave the node."""
-        text = "\n".join(self.content)
+        text = self.text()
         node = self.make("example", text_digest(text), self.first_line())
         node["text"] = text
         node["hide"] = "hide" in self.options

@@ -72,7 +72,7 @@ class _Drawn:
         moment = self._dealt()
         if self.picture is None or moment is None:
             return []
-        body = []
+        body: list[list[list[nodes.Node]]] = []
         for held in self.picture(moment.state, None).holdings:
             if held.cards:
                 body.append([[nodes.Text(self._owner(held.owner, held.zone))], *self._suits(held.cards)])

@@ -39,11 +39,13 @@ class Line:
         number: its number in the file, from 1.
         column: how many columns of the file's line come before ``text``.
         text: the text, without the container's marks.
+        lazy: whether it lies outside its container and can only go on with a paragraph inside it.
     """
 
     number: int
     column: int
     text: str
+    lazy: bool = False
 
     @property
     def blank(self) -> bool:
@@ -218,7 +220,7 @@ class PageScan:
         body: Sequence[Line],
         written: Sequence[Written],
         at: Place,
-        read_blocks: Callable[[], None],
+        read_blocks: Callable[[], object],
     ) -> None:
         """Take in one of our directives.
 

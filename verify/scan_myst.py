@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 
 from verify import lookalike
 from verify.lookalike import DIRECTIVE_NAMES, look_alikes
@@ -31,6 +32,7 @@ RAW_DIRECTIVES = frozenset({
 _FENCE = re.compile(r"(?P<marks>`{3,}|~{3,}|:{3,})(?P<info>.*)", re.DOTALL)
 _BULLET = re.compile(r"(?P<marker>[-+*]|\d{1,9}[.)])(?=[ \t]|$)")
 _RULE = re.compile(r"([-*_])[ \t]*(?:\1[ \t]*){2,}$")
+_UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|$)")
 _TARGET = re.compile(r"\(.+\)=\s*$")
 _FIELD = re.compile(r":(?P<name>[^:\s][^:]*):(?=\s|$)")
@@ -98,7 +100,7 @@ def strip_columns(line: Line, columns: int) -> Line:
             break
         width += 1 if mark == " " else 4 - (line.column + width) % 4
         count += 1
-    return Line(line.number, line.column + min(width, columns), " " * (width - columns) + line.text[count:])
+    return Line(line.number, line.column + min(width, columns), " " * (width - columns) + line.text[count:], line.lazy)
 
 
 class MystScanner:
@@ -130,10 +132,18 @@ class MystScanner:
                     break
         self.blocks(lines[start:] if start else lines)
 
-    def blocks(self, lines: Sequence[Line]) -> None:
-        """Read blocks."""
-        paragraph: list[Line] = []
-        index, count = 0, len(lines)
+    def blocks(self, lines: Sequence[Line], *, text_first: bool = False) -> int:
+        """Read blocks.
+
+        Args:
+            lines: the lines.
+            text_first: whether the first line is running text, whatever it looks like.
+
+        Returns:
+            How many lines were read: a lazy line ends the container unless it goes on with a paragraph.
+        """
+        paragraph = list(lines[:1]) if text_first else []
+        index, count = len(paragraph), len(lines)
         while index < count:
             line = lines[index]
             width, skip = indentation(line.text, line.column)
@@ -141,20 +151,59 @@ class MystScanner:
                 self._flush(paragraph)
                 index += 1
                 continue
+            if paragraph and (line.lazy or width >= CODE_INDENT):
+                paragraph.append(line)
+                index += 1
+                continue
+            if line.lazy:
+                return index
+            if paragraph and _UNDERLINE.match(line.text[skip:]):
+                self._flush(paragraph)
+                index += 1
+                continue
             if width >= CODE_INDENT:
-                if paragraph:
-                    paragraph.append(line)
-                    index += 1
-                else:
-                    index = self._indented_code(lines, index)
+                index = self._indented_code(lines, index)
                 continue
             after = self._block(lines, index, width, line.text[skip:], paragraph)
+            if after == index and not paragraph and (start := self._definition(lines, index)):
+                self._inline([line])
+                after = start
+                while start:
+                    after = self._container(lines, start, self._definition_mark(lines[start]), ":")
+                    start = after if after < count and self._definition_mark(lines[after]) else 0
             if after > index:
                 index = after
             else:
                 paragraph.append(line)
                 index += 1
         self._flush(paragraph)
+        return count
+
+    @staticmethod
+    def _definition_mark(line: Line) -> int:
+        """Return how many columns the mark of a definition takes up, with what stands before it; 0 if there is none."""
+        width, skip = indentation(line.text, line.column)
+        bare = line.text[skip:]
+        return (
+            width + 1 if width < CODE_INDENT and bare[:1] in (":", "~") and bare[1:].strip() and bare[1] in " \t" else 0
+        )
+
+    def _definition(self, lines: Sequence[Line], index: int) -> int:
+        """Return the index of the definition of the term on this line; 0 if it is no term."""
+        after = index + 1
+        if after < len(lines) and lines[after].blank:
+            after += 1
+        if after == len(lines) or lines[after].lazy or not self._definition_mark(lines[after]):
+            return 0
+        for line in lines[index + 1 :]:  # an underline makes a heading of all this
+            bare = line.text.strip()
+            if line.blank or line.lazy:
+                return after
+            if not bare.strip("-") or not bare.strip("="):
+                return 0
+            if _starts_block(bare):
+                return after
+        return after
 
     def _block(self, lines: Sequence[Line], index: int, width: int, text: str, paragraph: list[Line]) -> int:
         """Read the block that begins here, if one does; return the index after it, or ``index`` if none begins."""
@@ -178,9 +227,6 @@ class MystScanner:
         if first in "-+*0123456789" and (bullet := _BULLET.match(text)) and self._may_begin(bullet, text, paragraph):
             self._flush(paragraph)
             return self._container(lines, index, width + len(bullet[0]), bullet[0])
-        if first in ":~" and text[1:2] in (" ", "\t"):
-            self._flush(paragraph)
-            return self._container(lines, index, width + 1, first)
         if first == ":" and (field := _FIELD.match(text)):
             self._flush(paragraph)
             self._inline([Line(lines[index].number, lines[index].column + width + 1, field["name"])])
@@ -191,7 +237,8 @@ class MystScanner:
         if first == "(" and _TARGET.match(text):
             self._flush(paragraph)
             return index + 1
-        if "|" in text and index + 1 < len(lines) and self._is_table(text, lines[index + 1].text.strip()):
+        below = lines[index + 1] if index + 1 < len(lines) else None
+        if "|" in text and below and not below.lazy and self._is_table(text, below.text.strip()):
             self._flush(paragraph)
             return self._table(lines, index)
         return index
@@ -203,9 +250,9 @@ class MystScanner:
 
     def _indented_code(self, lines: Sequence[Line], index: int) -> int:
         start = index
-        while index < len(lines) and (
-            lines[index].blank or indentation(lines[index].text, lines[index].column)[0] >= CODE_INDENT
-        ):
+        while index < len(lines) and not lines[index].lazy:
+            if not lines[index].blank and indentation(lines[index].text, lines[index].column)[0] < CODE_INDENT:
+                break
             index += 1
         code = trim(lines[start:index])
         self._prompts(code, "indented text")
@@ -225,7 +272,7 @@ class MystScanner:
                 return 0
             self._flush(paragraph)
             after = index
-            while after < len(lines):
+            while after < len(lines) and not lines[after].lazy:
                 if closing is None and lines[after].blank:
                     break
                 after += 1
@@ -243,20 +290,17 @@ class MystScanner:
             self.scan.fault(self.place(lines[index]), "a Python prompt outside an example is not run", hint)
         self._flush(paragraph)
         inner: list[Line] = []
-        while index < len(lines):
-            line = lines[index]
+        for line in lines[index:]:
             width, skip = indentation(line.text, line.column)
             rest = line.text[skip:]
-            if width < CODE_INDENT and rest.startswith(">"):
+            if width < CODE_INDENT and rest.startswith(">") and not line.lazy:
                 opened = Line(line.number, line.column + width + 1, rest[1:])
                 inner.append(strip_columns(opened, 1))
-            elif rest and inner and not inner[-1].blank and self._is_lazy(inner, line, rest):
-                inner.append(line)
+            elif rest and not inner[-1].blank and (width >= CODE_INDENT or not _starts_block(rest, notes=False)):
+                inner.append(replace(line, lazy=True))
             else:
                 break
-            index += 1
-        self.blocks(inner)
-        return index
+        return index + self.blocks(inner)
 
     def _may_begin(self, bullet: re.Match[str], text: str, paragraph: list[Line]) -> bool:
         """Return whether a list item may begin here: not every one may interrupt a paragraph."""
@@ -272,35 +316,37 @@ class MystScanner:
         gap, skip = indentation(rest.text, rest.column)
         empty = skip == len(rest.text)
         width, _ = indentation(line.text, line.column)
-        if kind in ":~":
-            content = width + 2
+        if kind == ":":
+            content = used + 1
         elif kind == "note":
             content = width + CODE_INDENT
         elif kind == "field":
             content = self._field_indent(lines, index, width, used + gap, empty)
         else:
             content = used + (1 if empty or gap > CODE_INDENT else gap)
-        inner = [strip_columns(rest, max(0, content - used) if kind in "-+*" or kind[-1] in ".)" else gap)]
-        index += 1
-        fence = ""
-        while index < len(lines):
-            line = lines[index]
+        forced = False
+        first_gap = gap
+        if kind == "note":
+            first_gap = 0 if gap < CODE_INDENT else CODE_INDENT
+        elif kind == "field":
+            forced = not empty and content < used + gap
+        else:
+            first_gap = content - used
+        inner = [strip_columns(rest, first_gap)]
+        for line in lines[index + 1 :]:
             inset, skip = indentation(line.text, line.column)
             bare = line.text[skip:]
             if not bare:
                 if empty and len(inner) == 1:  # an item that begins with two blank lines is empty
                     break
                 inner.append(Line(line.number, line.column, ""))
-            elif inset >= content:
+            elif inset >= content and not line.lazy:
                 inner.append(strip_columns(line, content))
-            elif not fence and not inner[-1].blank and self._is_lazy(inner, line, bare):
-                inner.append(line)
+            elif not inner[-1].blank and not _starts_block(bare):
+                inner.append(replace(line, lazy=True))
             else:
                 break
-            fence = _still_open(fence, inner[-1].text)
-            index += 1
-        self.blocks(inner)
-        return index
+        return index + self.blocks(inner, text_first=forced)
 
     @staticmethod
     def _field_indent(lines: Sequence[Line], index: int, width: int, first: int, empty: bool) -> int:
@@ -317,19 +363,6 @@ class MystScanner:
             return width + 2 if empty else first
         return least if empty else min(least, first)
 
-    def _is_lazy(self, inner: Sequence[Line], line: Line, bare: str) -> bool:
-        """Return whether a line outside a container continues the paragraph inside it."""
-        if any(_FENCE.match(item.text.lstrip()) for item in inner[-1:]) or bare[0] in "`~%>#":
-            return False
-        return not (
-            _BULLET.match(bare)
-            or _RULE.match(bare)
-            or _FENCE.match(bare)
-            or _TARGET.match(bare)
-            or (bare[0] == ":" and (bare[1:2] in (" ", "\t") or _FIELD.match(bare)))
-            or (bare[0] == "<" and any(opening.match(bare) and stops for opening, _, stops in _HTML))
-        )
-
     # ---- tables
 
     @staticmethod
@@ -343,9 +376,8 @@ class MystScanner:
         width = len(cells_of(lines[index].text.strip()))
         self._table_row(lines[index], width)
         index += 2
-        while index < len(lines) and not lines[index].blank:
-            bare = lines[index].text.lstrip()
-            if bare[0] in "`~%>#" or (bare[0] in "<:-+*0123456789" and not self._is_lazy((), lines[index], bare)):
+        while index < len(lines) and not (lines[index].blank or lines[index].lazy):
+            if _starts_block(lines[index].text.lstrip(), notes=False):
                 break
             self._table_row(lines[index], width)
             index += 1
@@ -363,12 +395,12 @@ class MystScanner:
     def _fence(self, lines: Sequence[Line], index: int, width: int, marks: str, info: str) -> int:
         end = index + 1
         closing = re.compile(rf"{re.escape(marks[0])}{{{len(marks)},}}[ \t]*$")
-        while end < len(lines):
+        while end < len(lines) and not lines[end].lazy:
             inset, skip = indentation(lines[end].text, lines[end].column)
             if inset < CODE_INDENT and closing.match(lines[end].text, skip):
                 break
             end += 1
-        closed = end < len(lines)
+        closed = end < len(lines) and not lines[end].lazy
         body = [strip_columns(line, width) for line in lines[index + 1 : end]]
         opener = lines[index]
         parts = info.split(maxsplit=1)
@@ -379,7 +411,7 @@ class MystScanner:
             self.blocks(body)
         else:
             self._literal(name, info.strip(), body, opener, closed)
-        return end + 1
+        return end + closed
 
     def _literal(self, language: str, info: str, body: list[Line], opener: Line, closed: bool) -> None:
         """Read a fence that only shows its text; one that nearly is a directive of ours is a fault."""
@@ -637,12 +669,21 @@ def _is_attribute(source: str, start: int) -> bool:
     return start > 0 and source[start - 1] in "])`"
 
 
-def _still_open(fence: str, text: str) -> str:
-    """Return the marks of the fence that is open after a line, given those before it."""
-    match = _FENCE.match(text.lstrip(" \t"))
-    if not match:
-        return fence
-    marks, info = match["marks"], match["info"]
-    if not fence:
-        return "" if marks[0] == "`" and "`" in info else marks
-    return "" if marks[0] == fence[0] and len(marks) >= len(fence) and not info.strip() else fence
+def _starts_block(bare: str, *, notes: bool = True) -> bool:
+    """Return whether a line, without its indentation, begins a block that ends the paragraph before it.
+
+    Footnotes end paragraphs, but neither quotes nor tables: then ``notes`` is false.
+    """
+    first = bare[0]
+    if first in "`~:":
+        fence = _FENCE.match(bare)
+        if fence:
+            return not (first == "`" and "`" in fence["info"])
+        return first == ":" and bool(_FIELD.match(bare))
+    if first in "%>":
+        return True
+    if first == "<":
+        return any(interrupts and opening.match(bare) for opening, _, interrupts in _HTML)
+    if first == "[":
+        return notes and bool(_FOOTNOTE.match(bare))
+    return any(pattern.match(bare) for pattern in (_HEADING, _RULE, _BULLET, _TARGET))

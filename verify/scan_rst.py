@@ -34,6 +34,7 @@ _INLINE = re.compile(
 )
 _OPENED = re.compile(r"[\s'\"(\[{<\-/:\u2018\u201c\u00ab\u2013\u2014]")
 _END = re.compile(r"(?<![\s\\])`(?=$|[\s'\")\]}>\-/:.,;!?\\\u2019\u201d\u00bb\u2013\u2014_…])")
+_LITERAL_END = re.compile(r"(?<!\s)``(?=$|[\s'\")\]}>\-/:.,;!?\\\u2019\u201d\u00bb\u2013\u2014_…])")
 _SUFFIX = re.compile(r":(?P<name>[A-Za-z][\w+.:-]*):")
 
 
@@ -282,8 +283,8 @@ class RstScanner:
         if match[0][0] == "\\":
             return match.end()
         if match[0] == "``":
-            end = source.find("``", match.end())
-            return end + 2 if end >= 0 else match.end()
+            end = _LITERAL_END.search(source, match.end())
+            return end.end() if end else match.end()
         if match["myst"]:
             if name := near(match["myst_name"], ROLES):
                 says = f"{{{match['myst_name']}}} is written as in MyST, so it is not run"
