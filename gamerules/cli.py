@@ -58,9 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the words after the program's name; the process's own if left out.
     """
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        name, *rest = words or ["--help"]
+        name, *rest = words
         if name in COMMANDS:
             run = import_module(COMMANDS[name].module).run
             return int(run(rest, f"gamerules {name}"))

@@ -141,6 +141,10 @@ class DealResult:
 class AllPass:
     """A deal in which everybody passed at the first round: the cards are thrown in and a star is put."""
 
+    def ledger(self, rules: Rules = Rules.MANUAL) -> Ledger:
+        """Return the ledger of a deal for which nothing is written."""
+        return Ledger(SIDES)
+
     def __str__(self) -> str:
         """Return ``all pass``."""
         return "all pass"

@@ -38,12 +38,6 @@ def two_deals_rows(figure: int) -> list[tuple[str, str, str, str]]:
     return [(str(a), _deals(a), str(b), _deals(b)) for a, b in two_deals_to(figure)]
 
 
-def price_rows() -> list[tuple[str, ...]]:
-    """Return the prices by level as rows: a trick, an honour or ace at trumps, an ace without trumps, an undertrick."""
-    tables = (TRICK_PRICE, HONOUR_PRICE, ACE_PRICE, UNDERTRICK_PRICE)
-    return [(str(level), *(f"{table[level]:,} ({table.cells[level].grade})" for table in tables)) for level in LEVELS]
-
-
 def evidence_rows() -> list[tuple[str, str, str]]:
     """Return the grounds of the prices as rows: the figures, their grade, where they come from."""
     tables = {
