@@ -1,0 +1,1 @@
+"""The laboratory: deals by the thousand, on one core or many, counted with their intervals."""
