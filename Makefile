@@ -27,8 +27,9 @@ help:
 
 # ---- what people call
 
+# With SOURCES=DIR, a folder of the source texts, it is a private edition in a folder of its own: _build/private.
 html: site-env
-	.venv/bin/sphinx-build -c . -j 2 -d _build/doctrees $(SPHINXOPTS) docs _build/html
+	.venv/bin/sphinx-build -c . -j 2 -d _build/doctrees $(SPHINXOPTS) docs _build/$(if $(SOURCES),private,html)
 
 check: .venv/.project
 	.venv/bin/python -m verify

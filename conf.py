@@ -8,7 +8,7 @@ author = "the gamerules project"
 version = release = "0.1.0"
 language = "en"  # Russian passages carry their own language
 
-extensions = ["myst_parser", "sphinx_design", "sphinx_copybutton", "verify"]
+extensions = ["myst_parser", "sphinx_design", "sphinx_copybutton", "sphinxcontrib.bibtex", "verify", "verify.edition"]
 
 # Folders and files whose names begin with an underscore are parts of pages, not pages.
 exclude_patterns = ["_*", "**/_*"]
@@ -18,6 +18,13 @@ nitpicky = True
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"]
 # No myst_heading_anchors: addresses are permanent, so they are typed, never derived from a heading's wording.
+
+# What the edition says of itself and its sources stands in this file; the date of a build is that of the last commit, or
+# SOURCE_DATE_EPOCH. GAMERULES_BASE_URL names the public address, once there is one.
+edition_file = "apparatus/edition.toml"
+bibtex_bibfiles = ["docs/references.bib"]
+bibtex_default_style = "edition"
+bibtex_reference_style = "author_year"
 
 # SOURCES=DIR given to make: a folder with the source texts, for those who have them.
 verify_sources = os.environ.get("GAMERULES_SOURCES", "")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+STATIC = Path(__file__).parent / "static"
 SITES = ("html", "dirhtml")
 """The builders that make a site; head tags and panels would make an EPUB invalid."""
 
@@ -37,9 +38,12 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("edition_private", False, "html", bool)
     app.add_env_collector(collect.FactsCollector)
     app.add_node(collect.gathered_node)
-    from verify.edition import pages
+    from verify.edition import bibliography, pages
+
+    bibliography.register()
 
     pages.register(app)
+    app.add_css_file("edition.css")
     app.connect("config-inited", _settle)
     app.connect("env-updated", _gathering_pages)
     app.connect("env-check-consistency", _check_addresses)
@@ -74,6 +78,7 @@ def _settle(app: Sphinx, config: Config) -> None:
             config.edition_date = found.isoformat() if found else ""
         edition_of(config, Path(app.srcdir))
         config.edition_private = bool(config.verify_sources)
+        config.html_static_path.append(str(STATIC))
     except AboutError as error:
         raise ConfigError(str(error)) from error
 
@@ -129,13 +134,16 @@ def _page(app: Sphinx, docname: str, template: str, context: dict[str, Any], doc
     env = app.env
     loci = collect.all_facts(env).get(docname, collect.PageFacts()).loci
     citation = page_citation(app, edition, docname)
-    context["metatags"] = "\n".join([context.get("metatags", ""), *head.tags(citation)])
+    elements = head.tags(citation)
+    if app.config.edition_private:
+        elements.append('<meta name="robots" content="noindex, nofollow">')
+    context["metatags"] = "\n".join([context.get("metatags", ""), *elements])
     context["edition_version"], context["edition_date"] = edition.version, edition.issued.isoformat()
 
     def link(path: str) -> str:
         return str(context["pathto"](path, 1))
 
-    body = str(context["body"])
+    body = (originals.BANNER if app.config.edition_private else "") + str(context["body"])
     panels = [panel.page_panel(docname, citation, _plain(citation), link)]
     for locus in loci:
         anchor = f'<a class="locus" id="{locus}"'

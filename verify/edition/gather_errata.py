@@ -13,7 +13,18 @@ from verify.draw import table
 from verify.edition import collect
 from verify.edition.about import Edition
 from verify.edition.collect import Erratum
-from verify.edition.parts import Context, GatherError, Nodes, erratum_link, foreign, heads, loci_links, words
+from verify.edition.parts import (
+    Context,
+    GatherError,
+    Nodes,
+    erratum_link,
+    foreign,
+    heads,
+    loci_links,
+    paragraph,
+    section,
+    words,
+)
 
 
 def draw_errata(context: Context, argument: str, caption: str) -> Nodes:
@@ -25,21 +36,28 @@ def draw_errata(context: Context, argument: str, caption: str) -> Nodes:
     ]
     if not errata:
         raise GatherError("no page lays an erratum down" + (f" for {argument}" if argument else ""))
-    body = [_erratum_row(context, erratum) for erratum in errata]
-    name = f"errata-{argument or 'all'}"
-    return [table(heads("Erratum", "Locus", "Stands", "Meant", "Grade", "Argument"), body, name=name, caption=caption)]
+    by_source: dict[str, list[Erratum]] = {}
+    for erratum in errata:
+        by_source.setdefault(erratum.loci[0].partition(".")[0], []).append(erratum)
+    return [_of_source(context.edition, source, found) for source, found in sorted(by_source.items())]
 
 
-def _erratum_row(context: Context, erratum: Erratum) -> list[Nodes]:
-    language = language_of(context.edition, erratum.loci)
-    return [
-        [erratum_link(erratum.name)],
-        loci_links(erratum.loci),
-        [foreign(f"«{erratum.stands}»", language)] if erratum.stands else [],
-        words(erratum.meant),
-        [nodes.Text(erratum.grade)],
-        words(erratum.argument),
-    ]
+def _of_source(edition: Edition, source: str, errata: Sequence[Erratum]) -> nodes.Node:
+    title = edition.sources[source].title if source in edition.sources else source
+    entries = nodes.definition_list("", classes=["edition-errata"])
+    for erratum in errata:
+        stands = foreign(f"«{erratum.stands}»", language_of(edition, erratum.loci))
+        meant = [nodes.Text(" – read: "), *words(erratum.meant)] if erratum.meant else []
+        entries += nodes.definition_list_item(
+            "",
+            nodes.term("", "", erratum_link(erratum.name), nodes.Text(f" {erratum.grade}")),
+            nodes.definition(
+                "",
+                paragraph(stands, *meant, nodes.Text(" ("), *loci_links(erratum.loci), nodes.Text(")")),
+                paragraph(*words(erratum.argument)),
+            ),
+        )
+    return section([nodes.Text(title)], f"errata-{source}", entries)
 
 
 def language_of(edition: Edition, loci: Sequence[str]) -> str:

@@ -19,6 +19,12 @@ from verify.nodes import locus_node
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+BANNER = (
+    '<p class="edition-private" role="note">Private edition: it holds the sources’ own sentences, which may not be '
+    "published.</p>\n"
+)
+"""What every page of a private edition says first."""
+
 
 def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Set the original beside each block that translates some of it, if a folder of texts is given."""

@@ -21,8 +21,8 @@ ELEMENTS = frozenset((
     "edition", "date", "publicationStmt", "publisher", "idno", "sourceDesc", "listWit", "witness", "bibl", "author",
     "note", "encodingDesc", "projectDesc", "editorialDecl", "correction", "segmentation", "classDecl", "taxonomy",
     "category", "catDesc", "profileDesc", "langUsage", "language", "p", "text", "group", "body", "back", "div", "head",
-    "ab", "seg", "ref", "ptr", "num", "foreign", "hi", "code", "table", "row", "cell", "list", "item", "label", "choice",
-    "sic", "corr", "gap", "desc", "listApp", "app", "rdg",
+    "ab", "seg", "ref", "ptr", "num", "foreign", "hi", "code", "table", "row", "cell", "list", "item", "label",
+    "choice", "sic", "corr", "gap", "desc", "listApp", "app", "rdg",
 ))
 ATTRIBUTES = frozenset((
     "xml:id", "xml:lang", "n", "type", "when", "level", "rend", "role", "corresp", "ana", "target", "value", "reason",
@@ -30,12 +30,9 @@ ATTRIBUTES = frozenset((
 ))
 # fmt: on
 _HEAD = """\
-The schema tei_all of the Text Encoding Initiative, reduced to what this edition uses by verify/edition/tei_schema.py.
-The original: {edition}. Copyright TEI Consortium; used under the BSD 2-Clause licence, under which TEI material is
-available beside CC BY. Redistribution and use in source and binary forms, with or without modification, are permitted
-provided that redistributions retain this notice, these conditions and the following disclaimer. THIS SOFTWARE IS
-PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES ARE DISCLAIMED; IN NO
-EVENT SHALL THEY BE LIABLE FOR ANY DAMAGES ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE.
+The schema tei_all of the Text Encoding Initiative ({edition}), reduced to what this edition uses.
+Changed: elements and attributes that are not used were taken out, by verify/edition/tei_schema.py. Copyright TEI
+Consortium; TEI material is available under CC BY and under the BSD 2-Clause licence, and is used here under CC BY 3.0.
 """
 
 
@@ -48,7 +45,7 @@ def reduce(text: str) -> str:
     ET.register_namespace("", RNG[1:-1])
     ET.register_namespace("a", "http://relaxng.org/ns/compatibility/annotations/1.0")
     root = ET.fromstring(text)
-    edition = " ".join(next((line for line in text.split("TEI Edition: ")[1:]), "unknown").split("\n")[0].split())
+    edition = text.partition("TEI Edition: ")[2].partition(". ")[0] or "of unknown version"
     _strip(root)
     found = {element.get("name") for element in root.iter(f"{RNG}element")}
     if missing := sorted(ELEMENTS - found):
