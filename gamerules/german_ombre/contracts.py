@@ -241,3 +241,26 @@ def on_the_table(contract: Contract | None) -> int:
 def price_of(contract: Contract, how: How) -> Price:
     """Return a game's place in the tariff: its own, or the one price of forced spadille or of mort."""
     return {How.FORCED: Price.FORCED_SPADILLE, How.MORT: Price.MORT}.get(how, TERMS[contract].price)
+
+
+def contract_rows() -> list[list[str]]:
+    """Return the contracts as rows: number, name, trumps, who exchanges, whether they are declared."""
+    trumps = {
+        Trumps.NAMED: "a plain suit, named",
+        Trumps.COULEUR: "the couleur",
+        Trumps.TURNED: "the suit turned up",
+        Trumps.ACES: "spadille and basto only",
+        Trumps.NONE: "none",
+    }
+    exchange = {(True, True): "all, the ombre first", (False, True): "the opponents", (False, False): "nobody"}
+    declared = ladder("no", How.AUCTION)
+    return [
+        [
+            str(int(contract)),
+            str(contract),
+            trumps[terms.trumps],
+            exchange[terms.ombre_exchanges, terms.opponents_exchange],
+            "yes" if contract in declared else "no, it comes by chance",
+        ]
+        for contract, terms in TERMS.items()
+    ]

@@ -98,8 +98,8 @@ def _hands(holdings: Sequence[CardSet], names: Sequence[str]) -> Triple:
 # ---- actions
 
 
-def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str]) -> Sequence[tuple[int, Any]]:
-    """Return the actions that an entry of a record stands for, each with its actor.
+def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str]) -> Sequence[Any]:
+    """Return the actions that an entry of a record stands for.
 
     Args:
         state: the state before the entry.
@@ -112,11 +112,11 @@ def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str
         RecordValueError: if the entry cannot be read or does not belong to this phase.
     """
     if actor != CHANCE:
-        return [(actor, action) for action in said(str(value))]
+        return said(str(value))
     if state.phase != PHASE_OF[word]:
         raise RecordValueError(f"{word!r} belongs to the phase {PHASE_OF[word]!r}, and this is {state.phase!r}")
     cards = _dealt(state, value, names) if isinstance(value, dict) else [Card.parse(part) for part in value.split()]
-    return [(CHANCE, card) for card in cards]
+    return list(cards)
 
 
 def _dealt(state: State, value: Mapping[str, str], names: Sequence[str]) -> Iterator[Card]:

@@ -177,3 +177,10 @@ PRESETS: Mapping[str, Rules] = {
     "NOTE": Rules.NOTE,
     "VARIANTS": Rules.VARIANTS,
 }
+
+
+def reading_rows(name: str) -> list[list[str]]:
+    """Return the readings of a decision as rows; an asterisk marks the one that ``Rules.DICTIONARY`` adopts."""
+    point = Rules.decisions()[name]
+    adopted = getattr(Rules.DICTIONARY, name)
+    return [[f"{reading} *" if reading == adopted else str(reading), what] for reading, what in point.readings.items()]
