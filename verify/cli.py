@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from gamerules.rules import suggest
 from verify.model import Check, Kind
-from verify.settings import Settings, SettingsError, find_root, in_ci, load_settings
+from verify.settings import Settings, SettingsError, VerifyError, find_root, in_ci, load_settings
 
 if TYPE_CHECKING:
     from verify.session import Outcome
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if words and words[0] in COMMANDS:
             return COMMANDS[words[0]](words[1:])
         return _verify(words)
-    except SettingsError as error:
+    except VerifyError as error:
         print(f"verify: {error}", file=sys.stderr)
         return MISUSE
     except BrokenPipeError:
@@ -253,5 +253,24 @@ def _manifest(words: Sequence[str]) -> int:
     return FINDINGS if findings else HOLDS
 
 
-COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {"coverage": _coverage, "manifest": _manifest}
+def _addresses(words: Sequence[str]) -> int:
+    """Compare the site's addresses with those that have been published, or add new ones."""
+    from verify.edition import addresses
+
+    return addresses.main(words)
+
+
+def _source(words: Sequence[str]) -> int:
+    """Tell whether a text is the one that was translated, and where it departs."""
+    from verify.edition import source_command
+
+    return source_command.main(words)
+
+
+COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
+    "addresses": _addresses,
+    "coverage": _coverage,
+    "manifest": _manifest,
+    "source": _source,
+}
 """The sub-commands, by name; each takes the words after its name and returns the exit status."""

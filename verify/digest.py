@@ -15,6 +15,7 @@ import json
 import platform
 import posixpath
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -248,7 +249,7 @@ class PageKeys:
 
     def _record(self, check: Check, part: str) -> str:
         path = record_path(check, self.reach.settings.docs)
-        modules = self.reach.modules(record_modules(self.reach.settings.root / path))
+        modules = self.reach.modules(record_modules(self.reach.settings.root, path))
         digests = (own(), check.page, part, path, self.reach.below(path), self.reach.code(modules))
         return hashlib.sha256("\0".join(digests).encode()).hexdigest()
 
@@ -269,22 +270,27 @@ def used_files(check: Check, docs: str) -> list[str]:
     return [resolve(check.page, name, docs) for name in check.option("uses").split()]
 
 
-def record_modules(path: Path) -> tuple[str, ...]:
+def record_modules(root: Path, path: str) -> tuple[str, ...]:
     """Return the modules that a record needs: the records themselves and its game, found by its entry point."""
     try:
-        match = _GAME.search(path.read_text(encoding="utf-8"))
+        match = _GAME.search((root / path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
         match = None
-    game = games().get(match[1], "") if match else ""
+    game = games(root).get(match[1], "") if match else ""
     return ("gamerules.records", game) if game else ("gamerules.records",)
 
 
 @cache
-def games() -> dict[str, str]:
-    """Return the module of each installed game, by name."""
-    from importlib.metadata import entry_points  # slow to import, and only records need it
+def games(root: Path) -> dict[str, str]:
+    """Return the module of each game that is installed, or lies in the project itself, by name."""
+    from importlib.metadata import distributions  # slow to import, and only records need it
 
-    return {point.name: point.module for point in entry_points(group=_GAMES)}
+    return {
+        point.name: point.module
+        for distribution in distributions(path=[str(root), str(root / "src"), *sys.path])
+        for point in distribution.entry_points
+        if point.group == _GAMES
+    }
 
 
 def _find_top(name: str, root: Path) -> Path | None:

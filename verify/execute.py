@@ -2,7 +2,8 @@
 
 Everything here happens in a process that the page has for itself (see :mod:`verify.worker`); nothing is cleaned up.
 A Python warning that a check causes is a fault of the check: to allow one, filter it in a set-up
-(``warnings.filterwarnings``). The namespace is a module called ``__main__``, as in a Python session.
+(``warnings.filterwarnings``). Only ResourceWarning, which comes whenever memory happens to be tidied, is ignored. The
+namespace is a module called ``__main__``, as in a Python session.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ class Step:
         """Return what came of it."""
         verdict = Verdict.FAILS if self.findings else Verdict.HOLDS
         loci = tuple(dict.fromkeys((*self.check.loci, *self.loci)))
-        return Result(self.check, verdict, tuple(self.findings), loci, self.compared, tuple(self.edits))
+        findings = tuple(sorted(self.findings, key=lambda finding: finding.place))
+        return Result(self.check, verdict, findings, loci, self.compared, tuple(self.edits))
 
 
 class PageRun:
@@ -81,6 +83,7 @@ class PageRun:
         self.warned: list[tuple[warnings.WarningMessage, str]] = []
         warnings.resetwarnings()
         warnings.simplefilter("always")
+        warnings.simplefilter("ignore", ResourceWarning)
         warnings.showwarning = self._note_warning
         random.seed(0)
 

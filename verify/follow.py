@@ -12,6 +12,9 @@ from verify.channel import BEHIND, Board
 STARTUP: Final = 30.0
 """How long a process may take to begin or to end, in seconds, besides the time of the checks."""
 
+GRACE: Final = 0.5
+"""How long a process that has closed its channel has to end, in seconds: so long it may take to be seen as ended."""
+
 _LOOK: Final = 0.1
 """Seconds between two looks at which check a process is at."""
 
@@ -22,8 +25,12 @@ class Running(Protocol):
     def wait(self, seconds: float) -> bytes | None:
         """Return what came of the unit, pickled; None if it has not come in time; EOFError if the process has ended."""
 
-    def end(self) -> int:
-        """End it, whatever it is at, and return how it ended: its status, or minus the signal."""
+    def end(self, grace: float = 0.0) -> int | None:
+        """End it after so many seconds, if it has not ended by then.
+
+        Returns:
+            How it ended by itself: its status, or minus the signal; None if it did not.
+        """
 
 
 def drive(
@@ -49,7 +56,7 @@ def drive(
             why = str(error)
             running.end()
         except EOFError:
-            why = ended(running.end())
+            why = ended(running.end(GRACE))
         else:
             running.end()
             return outcome
@@ -81,8 +88,10 @@ def culprit(index: int, count: int, lost: dict[int, str]) -> int:
     return left[-1 if index == BEHIND else 0]
 
 
-def ended(code: int) -> str:
+def ended(code: int | None) -> str:
     """Say in words how a process ended: with a status, or by a signal if the number is negative."""
+    if code is None:
+        return "closed the channel by which it reports"
     if code >= 0:
         return f"ended its process with status {code} before it was finished"
     try:

@@ -20,13 +20,13 @@ from typing import IO
 from verify import channel, follow
 from verify.model import Verdict
 from verify.run import Planned
-from verify.settings import Settings
+from verify.settings import Settings, VerifyError
 
 CAN_FORK = hasattr(os, "fork")
 """Whether pages can have forked processes; elsewhere each has one started from nothing."""
 
 
-class WorkerError(RuntimeError):
+class WorkerError(VerifyError):
     """A worker process that cannot be started; the message holds what it said."""
 
 
@@ -106,10 +106,11 @@ class Worker:
             process = self._nursery(planned.unit.preload)
             try:
                 channel.write(process.requests, (planned.unit, lost))
-                lost = channel.read(process.replies)
-                planned.take(lost, channel.read(process.replies))
+                deadline = time.monotonic() + sum(planned.unit.limits) + follow.STARTUP * (2 + len(planned.unit.limits))
+                lost = channel.read(process.replies, deadline)
+                planned.take(lost, channel.read(process.replies, deadline))
                 return
-            except (EOFError, BrokenPipeError):
+            except (EOFError, BrokenPipeError, TimeoutError):
                 index = follow.culprit(process.board.index, len(planned.unit.steps), lost)
                 lost[index] = "ended the process that runs all checks"
                 process.kill_child()
@@ -120,7 +121,7 @@ class Worker:
         if preload in self.unclean:
             preload = ()
         if self.process is None:
-            self.process, self.nursery = _Process(self.settings, self.resources.enter_context(_new_board())), None
+            self.process, self.nursery = self._start(), None
         if self.nursery == preload:
             return self.process
         clean = False
@@ -129,16 +130,26 @@ class Worker:
                 channel.write(self.process.requests, None)
             channel.write(self.process.requests, preload)
             self.nursery = preload
-            clean = channel.read(self.process.replies, time.monotonic() + self.settings.time_limit + follow.STARTUP)
+            limit = self.settings.time_limit if preload else follow.STARTUP
+            clean = channel.read(self.process.replies, time.monotonic() + limit)
         except (TimeoutError, EOFError, BrokenPipeError):
             if not preload:
-                raise WorkerError(f"the worker process cannot be started: {self.process.said()}") from None
+                raise WorkerError(f"the worker process fails: {self.process.said()}") from None
             self.close()
         if clean:
             return self.process
         self.unclean.add(preload)
         self.nursery = None
         return self._nursery(())
+
+    def _start(self) -> _Process:
+        """Start a process and wait until it is ready."""
+        process = _Process(self.settings, self.resources.enter_context(_new_board()))
+        try:
+            channel.read(process.replies, time.monotonic() + follow.STARTUP)
+        except (TimeoutError, EOFError):
+            raise WorkerError(f"the worker process cannot be started: {process.said()}") from None
+        return process
 
     def close(self) -> None:
         """End the process with everything it started."""
@@ -226,14 +237,15 @@ class _Once:
             raise EOFError
         return outcome
 
-    def end(self) -> int:
-        """End the process and return how it ended."""
+    def end(self, grace: float = 0.0) -> int | None:
+        """End the process after so many seconds and return how it ended by itself; None if it did not."""
         popen = self.process.popen
         with contextlib.suppress(subprocess.TimeoutExpired):
-            popen.wait(0.0 if self.reader.is_alive() else 0.5)
-        if popen.poll() is None:
+            popen.wait(grace)
+        code = popen.poll()
+        if code is None:
             popen.kill()
-        code = popen.wait()
+            popen.wait()
         self.reader.join()
         self.process.close()
         return code

@@ -177,7 +177,7 @@ def _plan(
         if check.kind is not Kind.RECORD:
             session.append(index)
         elif index not in plan.known and plan.chosen[index]:
-            preload = digest.record_modules(settings.root / digest.record_path(check, settings.docs))
+            preload = digest.record_modules(settings.root, digest.record_path(check, settings.docs))
             plan.units.append(_planned(page, (index,), preload, settings))
     last = max((index for index in session if index not in plan.known and plan.chosen[index]), default=-1)
     if last >= 0:

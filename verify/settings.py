@@ -12,7 +12,11 @@ from typing import Any
 from gamerules.rules import suggest
 
 
-class SettingsError(ValueError):
+class VerifyError(Exception):
+    """What keeps a verification from taking place at all; the message says how to mend it."""
+
+
+class SettingsError(VerifyError, ValueError):
     """Settings that cannot be used; the message says where and how to mend them."""
 
 

@@ -109,14 +109,22 @@ class Child:
             os._exit(0)
         return None
 
-    def end(self) -> int:
-        """Kill what is left of the child and of its own children, and return how it ended; death is not undone."""
+    def end(self, grace: float = 0.0) -> int | None:
+        """Kill what is left of the child and of its own children; return how it ended, None if it had to be killed."""
+        until = time.monotonic() + grace
+        pid, status = os.waitpid(self.pid, os.WNOHANG)
+        while not pid and time.monotonic() < until:
+            time.sleep(0.01)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
+        os.close(self.reader)
+        if pid:
+            return os.waitstatus_to_exitcode(status)
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
-        os.close(self.reader)
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        os.waitpid(self.pid, 0)
+        return None
 
 
 def _be_child(unit: Unit, board: Board, lost: tuple[int, ...], writer: int) -> None:
@@ -136,8 +144,19 @@ def run_here(unit: Unit, board: Board, lost: tuple[int, ...], writer: int) -> No
     sys.argv = [unit.page]
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - lives as long as the process
     reached = Reached(str(unit.root))
-    outcomes = execute.run_unit(unit, lost, board.at, reached.listening, reached.seen)
-    board.at(channel.BEHIND)
+    pipe, keeper = os.fstat(writer), os.getppid()
+
+    def at(index: int) -> None:
+        try:
+            whole = os.path.samestat(os.fstat(writer), pipe) and os.getppid() == keeper
+        except OSError:
+            whole = False
+        while not whole:
+            time.sleep(1)  # a check has cut us off: wait for the end, so that it is the one to blame
+        board.at(index)
+
+    outcomes = execute.run_unit(unit, lost, at, reached.listening, reached.seen)
+    at(channel.BEHIND)
     channel.write(writer, outcomes)
 
 
@@ -187,7 +206,8 @@ def serve(board: Board, requests: int, replies: int) -> None:
             with contextlib.suppress(EOFError, BrokenPipeError):
                 nursery(preload, board, requests, replies)
             os._exit(0)
-        os.waitpid(pid, 0)
+        if os.waitpid(pid, 0)[1]:
+            return  # a page has killed the nursery: our end tells it
 
 
 def _own_channels() -> tuple[int, int]:
@@ -209,6 +229,7 @@ def main(board_file: str, cache: str, *once: str) -> None:
     import verify.execute  # noqa: F401 - both before any child is made
 
     if not once:
+        channel.write(replies, "ready")
         serve(board, requests, replies)
         return
     unit, lost = channel.read(requests)

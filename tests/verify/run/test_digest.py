@@ -1,0 +1,269 @@
+"""What runs again after an edit: all that the edit can reach, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from verify import digest, session
+from verify.digest import Reach, closure
+from verify.store import Store
+
+ENGINE_PAGE = """\
+# A page
+
+A caption.
+
+```{setup}
+from toy.engine import points
+```
+
+{claim}`2 <points(1)>`
+
+```{example}
+>>> points(2)
+4
+```
+"""
+OTHER_PAGE = "```{example}\n>>> from toy.tables import bonus\n>>> bonus('slam')\n50\n```\n"
+
+
+@pytest.fixture
+def two(site):
+    """Two pages on two modules, one of which reads a data file."""
+    site.write(
+        "toy/tables/__init__.py",
+        "import json\nfrom pathlib import Path\n\n"
+        "BONUS = json.loads((Path(__file__).parent / 'data/bonus.json').read_text())\n"
+        "def bonus(name):\n    return BONUS[name]\n",
+    )
+    site.write("toy/tables/data/bonus.json", '{"slam": 50}')
+    site.write("toy/notes.txt", "none")
+    site.write("toy/unused.py", "x = 1\n")
+    site.page(ENGINE_PAGE, "engine")
+    site.page(OTHER_PAGE, "other")
+    return site
+
+
+def run(site):
+    """Run all pages of the site; return how many checks ran anew and the findings."""
+    ran = site.run(*session.scan_pages(site.settings), fresh=False)
+    checks = [result for result in ran.results if result.check.kind != "setup"]
+    return len(checks) - ran.reused, [str(finding) for result in ran.results for finding in result.findings]
+
+
+def edit(site, path, old, new):
+    """Replace a text in a file; the text must be there."""
+    file = site.root / path
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "anew"),
+    [
+        ("docs/engine.md", "A caption.", "Another caption.\n\nAnd more lines.", 0),
+        ("docs/engine.md", "4\n", "4\n>>> points(3)\n6\n", 1),
+        ("docs/engine.md", "`2 <points(1)>`", "`two <points(1)>`", 2),
+        ("docs/engine.md", "import points", "import points, share", 2),
+        ("toy/engine.py", "return 2 * tricks", "return tricks * 2", 2),
+        ("toy/engine.py", "players", "people", 2),
+        ("toy/tables/__init__.py", "[name]", "[str(name)]", 1),
+        ("toy/tables/data/bonus.json", "50", '50, "rubber": 500', 1),
+        ("toy/notes.txt", "none", "some", 3),
+        ("toy/unused.py", "x = 1", "x = 2", 0),
+        ("toy/__init__.py", "", "y = 1\n", 3),
+    ],
+)  # fmt: skip
+def test_an_edit_runs_again_just_what_it_reaches(two, path, old, new, anew):
+    assert run(two) == (3, [])
+    assert run(two) == (0, [])
+    edit(two, path, old, new)
+    assert run(two) == (anew, [])
+    assert run(two) == (0, [])
+
+
+def test_a_broken_engine_is_noticed_and_stays_noticed(two):
+    assert run(two) == (3, [])
+    edit(two, "toy/engine.py", "2 * tricks", "3 * tricks")
+    wanted = [
+        "docs/engine.md:9: the page says 2; the rules give 3 [verify.claim]",
+        "docs/engine.md:12: the example says 4; the rules give 6 [verify.example]",
+    ]
+    assert run(two) == (2, wanted)
+    assert run(two) == (2, wanted)
+    edit(two, "docs/engine.md", "# A page\n", "# A page\n\nOne line more.\n")
+    assert run(two)[1][0].startswith("docs/engine.md:11:")
+    edit(two, "toy/engine.py", "3 * tricks", "2 * tricks")
+    assert run(two) == (2, [])
+
+
+def test_an_edit_of_the_same_size_within_the_same_second_counts(two):
+    for factor in (3, 2, 4, 2):
+        two.write("toy/engine.py", f"def points(n):\n    return {factor} * n\n")
+        assert bool(run(two)[1]) is (factor != 2)
+
+
+def test_files_that_a_check_opens_count_though_nothing_names_them(site):
+    site.write("docs/table.txt", "5")
+    text = "```{example}\n>>> from pathlib import Path\n>>> Path('docs', 'table.txt').read_text()\n'5'\n```\n"
+    site.page(text)
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    site.write("docs/table.txt", "6")
+    anew, findings = run(site)
+    assert (anew, len(findings)) == (1, 1)
+
+
+def test_a_file_that_was_not_there_counts(site):
+    text = (
+        "```{example}\n>>> try:\n...     print(open('docs/table.txt').read())\n... except OSError:\n"
+        "...     print('none')\nnone\n```\n"
+    )
+    site.page(text)
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    site.write("docs/table.txt", "6")
+    assert len(run(site)[1]) == 1
+
+
+def test_modules_found_by_name_count(site):
+    site.write("toy/late.py", "size = 3\n")
+    text = "```{example}\n>>> import importlib\n>>> importlib.import_module('toy.' + 'late').size\n3\n```\n"
+    site.page(text)
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    site.write("toy/late.py", "size = 4\n")
+    assert len(run(site)[1]) == 1
+
+
+def test_files_named_under_uses_count(site):
+    site.write("docs/table.txt", "5")
+    site.page("```{example}\n:uses: table.txt\n\n>>> import toy\n>>> 1\n1\n```\n")
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    site.write("docs/table.txt", "6")
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+
+
+def test_a_record_depends_on_its_file_and_its_game(site):
+    record = "game: race\nplayers: [Anna, Boris]\nsteps:\n  - at: ours\n    does:\n      - Anna: '2'\n"
+    site.write("docs/race.yaml", record)
+    site.page("```{setup}\nimport toy.engine\n```\n\n```{record} race.yaml\n```\n")
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    edit(site, "docs/page.md", "toy.engine", "toy.race")
+    edit(site, "toy/engine.py", "players", "people")
+    assert run(site)[0] == 0
+    edit(site, "docs/race.yaml", "'2'", "'1'")
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    edit(site, "toy/race.py", "one step or two", "a step or two")
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+
+
+def test_the_registry_of_rules_reaches_everything(site):
+    site.page("```{example}\n>>> from gamerules.rules import rules\n>>> len(rules()) >= 0\nTrue\n```\n")
+    site.with_settings(watch=["toy", "gamerules"])
+    reach = Reach(site.settings)
+    assert "toy.race" in reach.imports("from gamerules.rules import rules")
+    assert "toy.race" not in reach.imports("from gamerules.rules import rule")
+
+
+def test_a_closure_follows_lazy_relative_and_guarded_imports(site):
+    site.write("toy/a.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from toy import hints\n\n"
+               "def f():\n    from . import b\n    return b\n")  # fmt: skip
+    site.write("toy/b.py", "try:\n    from .sub import c\nexcept ImportError:\n    c = None\n")
+    site.write("toy/hints.py", "")
+    site.write("toy/sub/__init__.py", "")
+    site.write("toy/sub/c.py", "import json\nimport importlib\nd = importlib.import_module('toy.d')\n")
+    site.write("toy/sub/rates.yaml", "a: 1\n")
+    site.write("toy/d.py", "")
+    names = [path.relative_to(site.root).as_posix() for path in closure("toy.a", site.settings)]
+    assert names == [
+        "toy/__init__.py", "toy/a.py", "toy/b.py", "toy/d.py",
+        "toy/sub/__init__.py", "toy/sub/c.py", "toy/sub/rates.yaml",
+    ]  # fmt: skip
+
+
+def test_the_python_and_verify_itself_are_part_of_a_key(site, monkeypatch):
+    site.page(
+        OTHER_PAGE.replace("toy.tables import bonus", "toy.engine import points").replace("bonus('slam')", "points(25)")
+    )
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    monkeypatch.setattr(digest, "own", lambda: "another verify")
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+
+
+def test_a_fresh_run_ignores_what_is_stored(two, monkeypatch):
+    assert run(two)[0] == 3
+    pages = session.scan_pages(two.settings)
+    assert two.run(*pages, fresh=True).reused == 0
+    monkeypatch.setenv("CI", "true")
+    assert two.run(*pages, fresh=None).reused == 0
+    monkeypatch.setenv("CI", "false")
+    assert two.run(*pages, fresh=None).reused == 3
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"form": 1}', '{"form": 0, "entries": {}, "imports": {}}', "\x00"])
+def test_a_damaged_store_counts_as_empty(two, damage):
+    assert run(two)[0] == 3
+    file = two.root / ".verify" / "results.json"
+    file.write_text(damage, encoding="utf-8")
+    assert [run(two)[0], run(two)[0]] == [3, 0]
+
+
+def test_a_damaged_entry_counts_as_none(two):
+    assert run(two)[0] == 3
+    file = two.root / ".verify" / "results.json"
+    document = json.loads(file.read_text(encoding="utf-8"))
+    key = next(iter(document["entries"]))
+    document["entries"][key] = ["docs/engine.md", "many", [], [], []]
+    file.write_text(json.dumps(document), encoding="utf-8")
+    assert run(two) == (3, [])
+
+
+def test_the_store_forgets_what_no_longer_counts(two):
+    run(two)
+    first = set(Store(two.root / ".verify").entries)
+    edit(two, "docs/other.md", "50", "50\n>>> 1\n1")
+    run(two)
+    second = set(Store(two.root / ".verify").entries)
+    assert (len(first - second), len(second - first)) == (1, 1)
+    assert (two.root / ".verify" / ".gitignore").read_text(encoding="utf-8") == "*\n"
+
+
+EDITS = st.lists(
+    st.sampled_from(
+        [
+            ("toy/engine.py", "def points(n):\n    return 2 * n\n"),
+            ("toy/engine.py", "def points(n):\n    return 3 * n\n"),
+            ("toy/engine.py", "from toy.helper import points\n"),
+            ("toy/engine.py", "def points(:\n"),
+            ("toy/helper.py", "def points(n):\n    return n + n\n"),
+            ("toy/helper.py", "def points(n):\n    return 4 * n\n"),
+            ("toy/tables/data/bonus.json", '{"slam": 50}'),
+            ("toy/tables/data/bonus.json", '{"slam": 60}'),
+            ("docs/engine.md", ENGINE_PAGE),
+            ("docs/engine.md", ENGINE_PAGE.replace("4\n", "5\n")),
+            (
+                "docs/engine.md",
+                "# One line more\n" + ENGINE_PAGE.replace("`2 <points(1)>`", "`2 <points.__call__(1)>`"),
+            ),
+            ("docs/other.md", OTHER_PAGE.replace("50", "60")),
+            ("docs/other.md", OTHER_PAGE),
+        ]
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+@given(rounds=st.lists(EDITS, min_size=2, max_size=4))
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_after_any_edits_the_verdicts_are_those_of_a_clean_run(two, rounds):
+    for edits in rounds:
+        for path, text in edits:
+            Path(two.root, path).write_text(text, encoding="utf-8")
+        pages = session.scan_pages(two.settings)
+        kept, clean = two.run(*pages, fresh=False), two.run(*pages, fresh=True)
+        assert kept.results == clean.results

@@ -1,0 +1,286 @@
+"""Each kind of failure, with its message and its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from verify.model import Kind, Page, Verdict
+
+SETUP = "```{setup}\nfrom toy.engine import points, share, play\n```\n"
+
+
+def test_what_holds(site):
+    text = SETUP + (
+        "{claim}`8 <points(4)>`, {claim}`eight <points(4)>`, {claim}`true words <points(4) == 8>`\n\n"
+        "```{example}\n>>> points(3)\n6\n>>> twice = points(2) * 2\n>>> twice\n8\n```\n\n"
+        "```{example}\n:breaks: toy.play.3\n>>> play('joker')\n```\n\n"
+        "```{example}\n:raises: ZeroDivisionError\n>>> share(1, 0)\n```\n"
+    )
+    ran = site.run(site.page(text))
+    assert [str(result.verdict) for result in ran.results] == ["holds"] * 7
+    assert [result.compared for result in ran.results] == [0, 1, 1, 1, 2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        (
+            "{claim}`9 <points(4)>`",
+            ["docs/page.md:4: the page says 9; the rules give 8 [verify.claim]"],
+        ),
+        (
+            "{claim}`nine or so <points(4)>`",
+            [
+                "docs/page.md:4: the page says nine or so; the rules give 8; put just the figure into the "
+                "role (digits, "
+                "17,000 or a word up to one hundred), or let it yield True [verify.claim]"
+            ],
+        ),
+        (
+            "{claim}`more <points(4) > 8>`",
+            ["docs/page.md:4: the page claims 'more'; by the rules points(4) > 8 is False [verify.claim]"],
+        ),
+        (
+            "{claim}`8 <4 + 4>`",
+            ["docs/page.md:4: the expression '4 + 4' asks nothing of the rules, so nothing is compared [verify.claim]"],
+        ),
+        ("{claim}`8 <points(>`", ["docs/page.md:4: not Python: '(' was never closed [verify.claim]"]),
+        (
+            "{claim}`8 <point(4)>`",
+            ["docs/page.md:4: the claim raises NameError: name 'point' is not defined [verify.claim]"],
+        ),
+        (
+            "{claim}`8 <share(4, 0)>`",
+            [
+                "docs/page.md:4: the rule toy.engine.share raises ZeroDivisionError: integer division or "
+                "modulo by zero "
+                "(carries out toy.score.2) [verify.claim]"
+            ],
+        ),
+        (
+            "```{example}\n:loci: toy.score.1\n\n>>> points(1)\n2\n>>> points(2)\n5\n>>> points(3)\n7\n```",
+            [
+                "docs/page.md:9: (toy.score.1): the example says 5; the rules give 4 [verify.example]",
+                "docs/page.md:11: (toy.score.1): the example says 7; the rules give 6 [verify.example]",
+            ],
+        ),
+        (
+            "```{example}\n>>> points(1)\n2\n>>> share(1, 0)\n1\n```",
+            [
+                "docs/page.md:7: the rule toy.engine.share raises ZeroDivisionError: integer division or "
+                "modulo by zero "
+                "(carries out toy.score.2) [verify.example]"
+            ],
+        ),
+        (
+            "```{example}\n>>> for n in range(4):\n...     print(n)\n0\n1\ntwo\n3\n```",
+            [
+                "docs/page.md:5: the example's output differs from what the rules give in line 3 [verify.example]",
+            ],
+        ),
+        (
+            "```{example}\n>>> 1 == points(1) / 2\n1\n```",
+            ["docs/page.md:5: the example says 1; the rules give True [verify.example]"],
+        ),
+        (
+            "```{example}\n>>> points(1)\n2\n>>> x = = 3\n3\n```",
+            ["docs/page.md:7: not Python: invalid syntax [verify.example]"],
+        ),
+        (
+            "```{example}\n>>> points(1)\n>>> points(2)\n4\n```",
+            ["docs/page.md:5: the example says nothing; the rules give 2 [verify.example]"],
+        ),
+        (
+            "```{example}\n>>> play('joker')\nTraceback (most recent call last):\n"
+            "gamerules.rules.IllegalAction: no\n```",
+            [
+                "docs/page.md:5: the example says gamerules.rules.IllegalAction: no; the rules give "
+                "gamerules.rules.IllegalAction: joker is not legal: the joker stays in the box (toy.play.3); "
+                "legal: ace king [verify.example]"
+            ],
+        ),
+        (
+            "```{example}\n:breaks: toy.play.4\n\n>>> play('joker')\n```",
+            [
+                "docs/page.md:7: (toy.play.4): the example must break toy.play.4; it raises "
+                "gamerules.rules.IllegalAction: "
+                "joker is not legal: the joker stays in the box (toy.play.3); legal: ace king [verify.example]"
+            ],
+        ),
+        (
+            "```{example}\n:breaks: toy.play.3\n\n>>> play('ace')\n```",
+            [
+                "docs/page.md:7: (toy.play.3): the example must break toy.play.3; the rules allow it and print 'ace' "
+                "[verify.example]"
+            ],
+        ),
+        (
+            "```{example}\n:breaks: toy.play.3\n\n>>> play(joker)\n```",
+            [
+                "docs/page.md:7: (toy.play.3): the example must break toy.play.3; it raises NameError: name "
+                "'joker' is not "
+                "defined, which names no locus [verify.example]"
+            ],
+        ),
+        (
+            "```{example}\n:raises: LookupError\n\n>>> share(1, 0)\n```",
+            [
+                "docs/page.md:7: the example must raise LookupError; it raises ZeroDivisionError: integer division or "
+                "modulo by zero [verify.example]"
+            ],
+        ),
+        (
+            "```{example}\n:raises: Exception\n\n>>> share(1, 0)\n```",
+            [
+                "docs/page.md:7: :raises: Exception would hold for any failure; name the error's own class "
+                "[verify.example]"
+            ],
+        ),
+        (
+            "```{example}\n>>> import warnings\n>>> warnings.warn('old', DeprecationWarning)\n>>> points(1)\n2\n```",
+            [
+                "docs/page.md:6: the example causes DeprecationWarning: old; mend the cause, or filter the "
+                "warning in a "
+                "set-up [verify.example]"
+            ],
+        ),
+        (
+            "```{example}\n>>> raise SystemExit(0)\n0\n```",
+            ["docs/page.md:5: the example raises SystemExit: 0 [verify.example]"],
+        ),
+    ],
+)
+def test_failures(site, body, wanted):
+    assert site.messages(f"{SETUP}{body}\n") == wanted
+
+
+@pytest.mark.parametrize(
+    ("session", "line", "says"),
+    [
+        (">>> points(1)\n2\n\n3\n", 8, "'3' is neither statement nor output"),
+        ("points(1)\n>>> points(1)\n2\n", 5, "'points(1)' is neither statement nor output"),
+        (">>> # a word\n2\n>>> points(1)\n2\n", 6, "'2' is neither statement nor output"),
+        (">>> points(1) # doctest: +SKIP\n3\n", 5, "the switch SKIP is not allowed"),
+        (">>> share(1, 0) # doctest: +IGNORE_EXCEPTION_DETAIL\n3\n", 5, "IGNORE_EXCEPTION_DETAIL is not allowed"),
+        (">>>points(1)\n2\n", 5, "malformed session"),
+        (">>> x = points(1)\n", 5, "the example compares nothing"),
+        ("points(1)\n", 5, "is neither statement nor output"),
+    ],
+)
+def test_malformed_sessions_by_hand(site, session, line, says):
+    """The scan refuses most of these; the engine must not depend on it."""
+    setup = site.check(Kind.SETUP, "from toy.engine import *\n", 1)
+    example = site.check(Kind.EXAMPLE, session, 5)
+    (found,) = site.findings(Page("docs/page.md", (setup, example)))
+    assert (found.place.path, found.place.line) == ("docs/page.md", line)
+    assert says in found.says
+
+
+def test_the_difference_points_at_the_character(site):
+    (found,) = site.findings(site.page(SETUP + "{claim}`1,180 <points(594)>`\n"))
+    assert found.difference == "says:  1,180\ngives: 1,188\n           ^"
+
+
+def test_a_long_difference_is_compact(site):
+    text = SETUP + "```{example}\n>>> for n in range(40): print('row', points(n))\n"
+    text += "".join(f"row {2 * n if n != 20 else 41}\n" for n in range(40)) + "```\n"
+    (found,) = site.findings(site.page(text))
+    assert found.says.endswith("in line 21")
+    assert found.difference.splitlines()[1:] == [
+        "…",
+        "  row 38",
+        "- row 41",
+        "?      ^",
+        "+ row 40",
+        "?      ^",
+        "  row 42",
+        "…",
+    ]
+
+
+def test_frames_are_the_pages_and_the_rules_only(site):
+    site.write("toy/table.py", "from toy.engine import share\ndef lookup(n):\n    return share(n, n - n)\n")
+    (found,) = site.findings(site.page("```{example}\n>>> from toy.table import lookup\n>>> lookup(3)\n3\n```\n"))
+    assert found.frames.splitlines() == [
+        "docs/page.md:3",
+        "    >>> lookup(3)",
+        "toy/engine.py:14, in share",
+        "    return points // players",
+    ]
+    assert found.by == ("toy.score.2",)
+
+
+def test_a_failing_setup_is_named_once_and_fails_what_depends_on_it(site):
+    text = (
+        "```{setup}\nfrom toy.engine import points\nshares = points(1) / 0\n```\n"
+        "{claim}`2 <points(1)>`\n\n```{example}\n>>> points(1)\n2\n```\n"
+    )
+    assert site.messages(text) == [
+        "docs/page.md:3: the setup raises ZeroDivisionError: division by zero [verify.setup]",
+        "docs/page.md:5: the claim was not run: its set-up on docs/page.md:2 fails [verify.depends]",
+        "docs/page.md:8: the example was not run: its set-up on docs/page.md:2 fails [verify.depends]",
+    ]
+
+
+def test_a_setup_that_is_no_python_names_its_line(site):
+    text = "```{setup}\nfrom toy.engine import points\n\ndef wrong(:\n    pass\n```\n{claim}`2 <points(1)>`\n"
+    assert site.messages(text)[0] == "docs/page.md:4: not Python: invalid syntax [verify.setup]"
+
+
+def test_one_namespace_per_page_in_order(site):
+    text = (
+        "{claim}`1 <x>`\n\n```{setup}\nx = 1\n```\n{claim}`1 <x>`\n\n"
+        "```{example}\n>>> x += 1\n>>> x\n2\n```\n{claim}`2 <x>`\n"
+    )
+    one, other = site.page(text), site.page("{claim}`1 <x>`\n", "other")
+    assert [str(finding) for finding in site.findings(one, other)] == [
+        "docs/page.md:1: the claim raises NameError: name 'x' is not defined [verify.claim]",
+        "docs/other.md:1: the claim raises NameError: name 'x' is not defined [verify.claim]",
+    ]
+
+
+def test_future_imports_and_dataclasses_work_as_in_a_session(site):
+    text = (
+        "```{setup}\nfrom __future__ import annotations\nfrom dataclasses import dataclass\n```\n"
+        "```{example}\n>>> @dataclass\n... class Deal:\n...     hands: Unknown = 4\n>>> Deal()\nDeal(hands=4)\n"
+        ">>> Deal\n<class '__main__.Deal'>\n```\n"
+    )
+    assert site.messages(text) == []
+
+
+def test_ellipsis_only_where_the_option_says_so(site):
+    body = ">>> print('a', object())\na <object object at 0x...>\n```\n"
+    assert len(site.messages("```{example}\n" + body)) == 1
+    assert site.messages("```{example}\n:ellipsis:\n\n" + body) == []
+
+
+def test_a_skip_needs_a_reason_and_is_not_run(site):
+    with_reason = site.check(Kind.EXAMPLE, ">>> 1\n2\n", 3, skip="the table is lost")
+    without = site.check(Kind.EXAMPLE, ">>> 1\n2\n", 9, skip=" ")
+    ran = site.run(Page("docs/page.md", (with_reason, without)))
+    assert [result.verdict for result in ran.results] == [Verdict.SKIPPED, Verdict.FAILS]
+    assert str(ran.results[1].findings[0]) == "docs/page.md:9: :skip: has no reason; write one after it [verify.skip]"
+
+
+def test_a_warning_may_be_filtered_in_a_setup(site):
+    text = (
+        "```{setup}\nimport warnings\nwarnings.filterwarnings('ignore', 'old')\n```\n"
+        "```{example}\n>>> warnings.warn('old'); 1\n1\n```\n"
+    )
+    assert site.messages(text) == []
+
+
+def test_a_warning_at_the_import_of_a_rule_is_told(site):
+    site.write("toy/old.py", "import warnings\nwarnings.warn('this table is old', DeprecationWarning)\nsize = 3\n")
+    assert site.messages("```{setup}\nfrom toy.old import size\n```\n{claim}`3 <size>`\n")[0] == (
+        "docs/page.md:2: the setup causes DeprecationWarning in toy/old.py:2: this table is old; mend the "
+        "cause, or filter "
+        "the warning in a set-up [verify.setup]"
+    )
+
+
+def test_rules_that_cannot_be_imported_are_at_fault(site):
+    site.write("toy/broken.py", "def f(:\n")
+    first = site.findings(site.page("```{setup}\nimport toy.broken\n```\n{claim}`3 <toy>`\n"))[0]
+    assert first.place.line == 2
+    assert "SyntaxError: invalid syntax" in first.says

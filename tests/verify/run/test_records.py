@@ -1,0 +1,84 @@
+"""Records: each disagreement at its own line of the record, with the page's line beside it."""
+
+from __future__ import annotations
+
+RECORD = """\
+game: race
+players: [Anna, Boris]
+steps:
+  - at: toy.race.1
+    does:
+      - Anna: "2"
+      - Boris: "1"
+    refuses: []
+    says: {total: 3, next: Anna}
+  - at: toy.race.2
+    label: the end
+    does:
+      - Anna: "2"
+    says:
+      total: 5
+      next: none
+"""
+PAGE = "# Race\n\n```{record} records/race.yaml\n```\n"
+
+
+def messages(site, record, page=PAGE):
+    site.write("docs/records/race.yaml", record)
+    return site.messages(page)
+
+
+def test_a_record_that_holds(site):
+    site.write("docs/records/race.yaml", RECORD.replace("    refuses: []\n", ""))
+    (result,) = site.run(site.page(PAGE)).results
+    assert (str(result.verdict), result.compared, result.loci) == ("holds", 7, ("toy.race.1", "toy.race.2"))
+
+
+def test_facts_that_differ(site):
+    record = RECORD.replace("total: 3, next: Anna", "total: 4, next: Boris").replace("total: 5", "total: 6")
+    assert messages(site, record) == [
+        "docs/records/race.yaml:9: step 0 (toy.race.1): the record says total: 4; 3 by toy.race.2 "
+        "(shown on docs/page.md:3) [verify.record]",
+        "docs/records/race.yaml:9: step 0 (toy.race.1): the record says next: Boris; Anna by toy.race.3 "
+        "(shown on docs/page.md:3) [verify.record]",
+        "docs/records/race.yaml:15: the end (toy.race.2): the record says total: 6; 5 by toy.race.2 "
+        "(shown on docs/page.md:3) [verify.record]",
+    ]
+
+
+def test_an_illegal_action_names_its_locus_once(site):
+    (line,) = messages(site, RECORD.replace('Boris: "1"', 'Boris: "3"'))
+    assert line == (
+        "docs/records/race.yaml:7: step 2 (toy.race.1): the record says Boris: 3; 3 is not legal: one step or two "
+        "(toy.race.1); legal: 1 2 (shown on docs/page.md:3) [verify.record]"
+    )
+
+
+def test_loci_not_reached_do_not_count(site):
+    site.write("docs/records/race.yaml", RECORD.replace('Boris: "1"', 'Boris: "3"'))
+    (result,) = site.run(site.page(PAGE)).results
+    assert result.loci == ("toy.race.1",)
+
+
+def test_a_record_that_cannot_be_read(site):
+    assert messages(site, RECORD.replace("game: race", "game: rice")) == [
+        "docs/records/race.yaml:1: no game is called 'rice'; did you mean 'race'? (shown on docs/page.md:3) "
+        "[verify.record]"
+    ]
+    (line,) = messages(site, RECORD.replace("players", "player"))
+    assert line.startswith("docs/records/race.yaml:2: a record has no 'player'; did you mean 'players'?")
+
+
+def test_a_broken_rule_is_the_rules_fault_at_the_entrys_line(site):
+    site.write("docs/records/race.yaml", RECORD.replace("next: none", "next: none\n      lap: 1"))
+    (found,) = site.findings(site.page(PAGE))
+    assert (found.place.path, found.label, found.loci) == ("docs/records/race.yaml", "the end", ("toy.race.2",))
+    assert "the rule toy.race.<lambda> raises ZeroDivisionError" in found.says
+    assert found.frames.startswith("toy/race.py:")
+
+
+def test_a_record_does_not_see_what_the_page_did(site):
+    broken = "```{setup}\nimport toy.race\ntoy.race.GAME = None\nraise ValueError\n```\n"
+    site.write("docs/records/race.yaml", RECORD.replace("    refuses: []\n", ""))
+    ran = site.run(site.page(broken + PAGE))
+    assert [str(result.verdict) for result in ran.results] == ["fails", "holds"]
