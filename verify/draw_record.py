@@ -62,8 +62,14 @@ class _Drawn:
             steps += self._step(number, step, number < reached)
         found.append(steps)
         if self.replay.moments:
-            found += self._ledger(self.replay.moments[-1].state.ledger())
+            found += self._ledger(self._score(self.replay.moments[-1].state))
         return found
+
+    def _score(self, state: Any) -> Ledger:
+        """Return the score as the game draws it, which is empty where a price is lost; its own ledger would raise."""
+        score = self.picture(state, None).ledger if self.picture else state.ledger()
+        assert isinstance(score, Ledger)
+        return score
 
     # ---- the hands
 
