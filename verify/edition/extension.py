@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterable
 from datetime import date
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.util import logging
 
-from verify import __version__
+from verify import __version__, coverage, digest
 from verify.edition import about, addresses, cite, collect, guard, head, originals, panel, styles
 from verify.edition.about import AboutError, Edition
+from verify.extension import site_of
 from verify.writers import spoken
 
 if TYPE_CHECKING:
@@ -84,12 +86,28 @@ def _settle(app: Sphinx, config: Config) -> None:
 
 
 def _gathering_pages(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
-    """Draw the pages again that gather from all pages, whenever there is something else to gather."""
-    facts = collect.all_facts(env)
-    state = hash(tuple((name, page.loci, page.errata) for name, page in facts.items()))
-    before = getattr(env, "edition_gathered", None)
-    env.edition_gathered = state  # type: ignore[attr-defined]
-    return [name for name, page in facts.items() if page.gathers and state != before]
+    """Draw the pages again that gather from all pages and from the code, whenever these have changed."""
+    stamp = _stamp_file(app)
+    before = stamp.read_text(encoding="utf-8") if stamp.is_file() else ""
+    if before == gathered_state(app):
+        return ()
+    return [docname for docname, facts in collect.all_facts(env).items() if facts.gathers]
+
+
+def gathered_state(app: Sphinx) -> str:
+    """Return a digest of all that can be gathered: facts of pages, what came of checks, code and data of the games."""
+    site = site_of(app)
+    reach = digest.Reach(site.settings)
+    results = site.outcome.results if site.outcome else ()
+    facts = [(name, page.loci, page.errata) for name, page in collect.all_facts(app.env).items()]
+    parts = [repr(facts), repr(coverage.checks_by_locus(results)), reach.code(reach.everything())]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _stamp_file(app: Sphinx) -> Path:
+    """Return the file that tells what was gathered when this builder last wrote into this folder."""
+    where = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
+    return Path(app.doctreedir) / f"edition-{app.builder.name}-{where}"
 
 
 def _check_addresses(app: Sphinx, env: BuildEnvironment) -> None:
@@ -181,7 +199,10 @@ def locus_citation(app: Sphinx, edition: Edition, locus: str, docname: str) -> c
 
 def _finish(app: Sphinx, error: Exception | None) -> None:
     """Write everything that belongs to no page: exports, data, and what leads on from old addresses."""
-    if error is not None or app.builder.name not in SITES:
+    if error is not None:
+        return
+    _stamp_file(app).write_text(gathered_state(app), encoding="utf-8")
+    if app.builder.name not in SITES:
         return
     from verify.edition import output
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
+from gamerules.rules import GameRulesError
 from verify.edition import addresses, collect, panel, tei
 from verify.edition.data import tables
 from verify.edition.data.package import FILES as DATA_FILES
@@ -40,7 +41,7 @@ def write_all(app: Sphinx, edition: Edition) -> None:
         context = Context.of(app, "index")
         text = tei_file(context)
         made = {**citations(app, edition), TEI_FILE: text, **data_files(context, text), **redirects(app)}
-    except GatherError as error:
+    except (GatherError, GameRulesError) as error:
         fail(app, str(error))
         return
     pages = {f"../{address}" for address in tables.addresses_of(context)}
