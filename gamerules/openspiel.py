@@ -23,9 +23,9 @@ from functools import cached_property
 from typing import Any
 
 from gamerules.cards import CARDS
+from gamerules.extras import need
 from gamerules.game import CHANCE, Game, find
 from gamerules.lab.deals import DEALS, DealOf
-from gamerules.solve.solution import need
 
 np = need("numpy")
 pyspiel = need("pyspiel")

@@ -4,9 +4,10 @@
 :mod:`gamerules.solve.reserves` answers what a choice of reserves in Slam is worth. Every solution states its model.
 """
 
+from gamerules.extras import MissingExtraError
 from gamerules.solve.four_hands import FourHands
 from gamerules.solve.positions import analyse_play, position_of, solve
-from gamerules.solve.solution import Judgement, MissingExtraError, Solution, SolverError
+from gamerules.solve.solution import Judgement, Solution, SolverError
 from gamerules.solve.three_hands import ThreeHands
 from gamerules.solve.two_hands import TwoHands
 

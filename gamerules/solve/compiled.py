@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from gamerules.cards import Suit
-from gamerules.solve.solution import need
+from gamerules.extras import need
 
 np = need("numpy")
 numba = need("numba")

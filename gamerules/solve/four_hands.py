@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamerules.cards import Card, CardSet, Suit
-from gamerules.solve.solution import Judgement, Solution, SolverError, need
+from gamerules.extras import need
+from gamerules.solve.solution import Judgement, Solution, SolverError
 from gamerules.solve.two_hands import LANE, LANES, bounds, narrow, runs
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
@@ -196,7 +197,7 @@ class Solver:
 
         Raises:
             SolverError: if the engine is unknown or cannot play this.
-            gamerules.solve.solution.MissingExtraError: if endplay is wanted and not installed.
+            gamerules.extras.MissingExtraError: if endplay is wanted and not installed.
         """
         if engine not in ENGINES:
             raise SolverError(f"no engine is called {engine!r}; choose one of {', '.join(ENGINES)}")

@@ -40,7 +40,7 @@ def solve(subject: Any, engine: str = "auto") -> Solution:
 
     Raises:
         SolverError: if there is nothing to solve.
-        gamerules.solve.solution.MissingExtraError: if the engine needs a library that is not installed.
+        gamerules.extras.MissingExtraError: if the engine needs a library that is not installed.
     """
     problem = subject if isinstance(subject, Problem) else position_of(subject)
     if isinstance(problem, TwoHands):

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
-from types import ModuleType
 
 from gamerules.cards import Card
+from gamerules.extras import MissingExtraError, need
 from gamerules.rules import GameRulesError
 from gamerules.tricks import Play
+
+__all__ = ["Judgement", "MissingExtraError", "Solution", "SolverError", "need"]
 
 
 class SolverError(GameRulesError, ValueError):
     """A position that no solver can take; the message says what is wrong with it."""
-
-
-class MissingExtraError(GameRulesError, ImportError):
-    """A library is needed that is not installed; the message is one line and says how to install it."""
-
-
-def need(module: str, extra: str = "research") -> ModuleType:
-    """Import a library that belongs to an extra.
-
-    Raises:
-        MissingExtraError: if it is not installed; the message names the extra.
-    """
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        name = module.partition(".")[0]
-        raise MissingExtraError(f"{name} is not installed; run: pip install 'gamerules[{extra}]' ({error})") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -302,7 +302,7 @@ class Solver:
 
         Raises:
             SolverError: if the engine is unknown.
-            gamerules.solve.solution.MissingExtraError: if numba was asked for and is not installed.
+            gamerules.extras.MissingExtraError: if numba was asked for and is not installed.
         """
         self.engine = choose_engine(engine)
         self.worth = worth

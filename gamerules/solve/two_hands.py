@@ -18,7 +18,8 @@ from functools import partial
 from typing import Protocol
 
 from gamerules.cards import RANKS_PER_SUIT, Card, CardSet, Suit
-from gamerules.solve.solution import Judgement, Solution, SolverError, need
+from gamerules.extras import need
+from gamerules.solve.solution import Judgement, Solution, SolverError
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 LANE = (1 << RANKS_PER_SUIT) - 1
@@ -289,7 +290,7 @@ class Solver:
 
         Raises:
             SolverError: if the engine is unknown.
-            gamerules.solve.solution.MissingExtraError: if numba was asked for and is not installed.
+            gamerules.extras.MissingExtraError: if numba was asked for and is not installed.
         """
         self.engine = choose_engine(engine)
         make = kernel_of(self.engine)
@@ -442,7 +443,7 @@ def choose_engine(engine: str) -> str:
 
     Raises:
         SolverError: if the engine is unknown.
-        gamerules.solve.solution.MissingExtraError: if numba was asked for and is not installed.
+        gamerules.extras.MissingExtraError: if numba was asked for and is not installed.
     """
     if engine not in ENGINES:
         raise SolverError(f"no engine is called {engine!r}; choose one of {', '.join(ENGINES)}")
