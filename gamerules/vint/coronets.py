@@ -132,7 +132,7 @@ def written(coronets: tuple[Coronet, ...], prices: CoronetPrices | None) -> tupl
             Line.ABOVE,
             table[coronet.kind, coronet.length],
             "vint-viii.coronets.1",
-            f"coronet of {coronet.length}, {coronet.kind} ({Grade.SUPPLIED})",
+            f"coronet of {coronet.length}, {coronet.kind} (grade {Grade.SUPPLIED})",
         )
         for coronet in coronets
     )

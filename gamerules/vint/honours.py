@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Cell, Grade, Status, Table, rule
 from gamerules.vint.no_trump_aces import ACE_PRICE
-from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, SIDES, Strain
+from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, SIDES, Strain, priced
 
 HONOURS = 5
 """Honours in a trump game, since two and three are all: ace, king, queen, knave and ten of trumps."""
@@ -100,10 +100,9 @@ def written(level: int, strain: Strain, honours: int | None, aces: int | None, o
     count = combined(of_honours, of_aces) if of_honours and of_aces else of_honours or of_aces
     if count is None or count.number == 0:
         return ()
-    price = (HONOUR_PRICE if strain.has_trumps else ACE_PRICE)[level]
-    return (
-        Entry(count.side, Line.ABOVE, count.number * price, count.locus, f"{count.why}: {count.number} at {price:,}"),
-    )
+    table = HONOUR_PRICE if strain.has_trumps else ACE_PRICE
+    why = f"{count.why}: {count.number} at {priced(table, level)}"
+    return (Entry(count.side, Line.ABOVE, count.number * table[level], count.locus, why),)
 
 
 def split_rows() -> list[tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Cell, Grade, Status, Table, rule
-from gamerules.vint.terms import GRAND_SLAM, LEVELS, OPPONENTS, SMALL_SLAM
+from gamerules.vint.terms import GRAND_SLAM, LEVELS, OPPONENTS, SMALL_SLAM, priced
 from gamerules.vint.tricks import tricks_bid
 
 WORKED = {SMALL_SLAM: "vint-viii.failed-slams.1", GRAND_SLAM: "vint-viii.failed-slams.2"}
@@ -38,6 +38,6 @@ def written(level: int, tricks: int) -> tuple[Entry, ...]:
     missing = undertricks(level, tricks)
     if not missing:
         return ()
-    price = UNDERTRICK_PRICE[level]
-    why = f"{missing} undertrick{'s' * (missing > 1)} at {price:,}"
-    return (Entry(OPPONENTS, Line.ABOVE, missing * price, WORKED.get(level, "vint-viii.penalties.2"), why),)
+    why = f"{missing} undertrick{'s' * (missing > 1)} at {priced(UNDERTRICK_PRICE, level)}"
+    locus = WORKED.get(level, "vint-viii.penalties.2")
+    return (Entry(OPPONENTS, Line.ABOVE, missing * UNDERTRICK_PRICE[level], locus, why),)

@@ -75,21 +75,21 @@ def _written(line: Line) -> Callable[[Position, int], int]:
 
 FACTS: Final[Mapping[str, Fact]] = MappingProxyType(
     {
-        "writes below": Fact(
+        "entries below": Fact(
             Gives.NUMBER,
             _of_pair(_written(Line.BELOW)),
             ("vint-viii.tricks.2",),
             "what the player's side writes below the line in this step",
             by_player=True,
         ),
-        "writes above": Fact(
+        "entries above": Fact(
             Gives.NUMBER,
             _of_pair(_written(Line.ABOVE)),
             ("vint-viii.sheet.2",),
             "what the player's side writes above the line in this step, games and rubber included",
             by_player=True,
         ),
-        "tricks": Fact(
+        "standing": Fact(
             Gives.NUMBER,
             _of_pair(lambda position, pair: position.state.below[pair]),
             ("vint-viii.sheet.6",),
@@ -123,7 +123,7 @@ FACTS: Final[Mapping[str, Fact]] = MappingProxyType(
             ("vint-viii.bonuses.2",),
             "how many deals were passed out",
         ),
-        "rubber": Fact(
+        "rubber over": Fact(
             Gives.TRUTH,
             lambda position: position.state.is_over,
             ("vint-viii.bonuses.1",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from gamerules.rules import ImpossibleInputError, suggest
+from gamerules.rules import Grade, ImpossibleInputError, Table, suggest
 
 
 class Strain(StrEnum):
@@ -53,3 +53,9 @@ SMALL_SLAM = 6
 GRAND_SLAM = 7
 TRICKS = 13
 """Tricks in a deal."""
+
+
+def priced(table: Table, level: int) -> str:
+    """Return a price as entries show it: with its grade, unless the text prints it."""
+    cell = table.cells[level]
+    return f"{cell.value:,}" if cell.grade is Grade.STATED else f"{cell.value:,} (grade {cell.grade})"

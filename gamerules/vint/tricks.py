@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Cell, Grade, Status, Table, rule
-from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, TRICKS
+from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, SIDES, TRICKS, priced
 
 BOOK = 6
 """Tricks that count towards no level; whoever takes more has the odd trick (леве)."""
@@ -46,9 +46,9 @@ def written(level: int, tricks: int) -> tuple[Entry, ...]:
         level: the level bid.
         tricks: the tricks the declarers took; the opponents took the rest of thirteen.
     """
-    price = TRICK_PRICE[level]
+    at = priced(TRICK_PRICE, level)
     return tuple(
-        Entry(side, Line.BELOW, taken * price, "vint-viii.tricks.2", f"{taken} trick{'s' * (taken != 1)} at {price}")
-        for side, taken in ((DECLARERS, tricks), (OPPONENTS, TRICKS - tricks))
+        Entry(side, Line.BELOW, worth, "vint-viii.tricks.2", f"{taken} trick{'s' * (taken != 1)} at {at}")
+        for side, taken, worth in zip(SIDES, (tricks, TRICKS - tricks), points(level, tricks), strict=True)
         if taken
     )

@@ -86,11 +86,11 @@ def test_score_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "score vint --level 6 --strain notrump --tricks 11 --aces 2")
     assert status == 0
     assert out.splitlines() == [
-        "declarers  below     660  11 tricks at 60                       vint-viii.tricks.2",
-        "opponents  below     120  2 tricks at 60                        vint-viii.tricks.2",
+        "declarers  below     660  11 tricks at 60 (grade high)          vint-viii.tricks.2",
+        "opponents  below     120  2 tricks at 60 (grade high)           vint-viii.tricks.2",
         "declarers  above   3,000  2 aces, by the odd trick: 2 at 1,500  vint-viii.honours.5",
         "opponents  above   5,000  the premium for the small slam bid    vint-viii.failed-slams.1",
-        "opponents  above   6,000  1 undertrick at 6,000                 vint-viii.failed-slams.1",
+        "opponents  above   6,000  1 undertrick at 6,000 (grade proved)  vint-viii.failed-slams.1",
         "declarers  total   3,660",
         "opponents  total  11,120",
     ]
@@ -245,7 +245,7 @@ def test_a_record_that_disagrees(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert (status, err) == (1, "")
     message = (
         f"{path}:{line}: deal 1 (vint-viii.tricks.2, vint-viii.honours.9): "
-        "the record says writes below of Elena: 90; the rules give 80 by vint-viii.tricks.2"
+        "the record says entries below of Elena: 90; the rules give 80 by vint-viii.tricks.2"
     )
     assert f"  {message}" in out.splitlines()
     assert out.count("  holds") == 6
@@ -260,7 +260,7 @@ def test_a_record_that_disagrees(capsys: pytest.CaptureFixture[str], tmp_path: P
             "line": line,
             "label": "deal 1",
             "loci": ["vint-viii.tricks.2", "vint-viii.honours.9"],
-            "says": "writes below of Elena: 90",
+            "says": "entries below of Elena: 90",
             "gives": "80",
             "by": ["vint-viii.tricks.2"],
         }

@@ -134,7 +134,7 @@ def test_the_record_of_a_rubber_holds_and_notices_a_broken_figure(monkeypatch: p
         MappingProxyType({**penalties.UNDERTRICK_PRICE.cells, 6: Cell(5000, Grade.STATED)}),
     )
     (first, *_) = replay(load(RECORD)).disagreements
-    assert (first.says, first.gives) == ("writes above of Sofia: 11000", "10000")
+    assert (first.says, first.gives) == ("entries above of Sofia: 11000", "10000")
     assert first.line == 1 + next(
         i for i, line in enumerate(RECORD.read_text(encoding="utf-8").splitlines()) if "Sofia: 11000" in line
     )

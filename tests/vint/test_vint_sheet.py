@@ -217,10 +217,10 @@ def record(result: str, says: str) -> str:
 
 def test_records() -> None:
     sound = replay(
-        parse(record("4 hearts by Bob, 10 tricks", "writes below: {Bob: 400, Ann: 120, Dot: 400}"), "r.yaml")
+        parse(record("4 hearts by Bob, 10 tricks", "entries below: {Bob: 400, Ann: 120, Dot: 400}"), "r.yaml")
     )
     assert not sound.disagreements
-    wrong = replay(parse(record("4 hearts by Bob, 10 tricks", "writes below: {Bob: 390}"), "r.yaml"))
+    wrong = replay(parse(record("4 hearts by Bob, 10 tricks", "entries below: {Bob: 390}"), "r.yaml"))
     assert [(one.line, one.label, one.gives) for one in wrong.disagreements] == [(6, "deal 1", "400")]
     unread = replay(parse(record("4 hart by Bob, 10 tricks", "stars: 0"), "r.yaml"))
     assert "did you mean 'hearts'" in unread.disagreements[0].gives
