@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -135,7 +136,11 @@ def _clean_titles(env: BuildEnvironment, docname: str) -> None:
         if tree is None:
             continue
         for locus in list(tree.findall(locus_node)):
-            locus.parent.remove(locus)
+            parent = locus.parent
+            parent.remove(locus)
+            for number, strip in ((0, str.lstrip), (-1, str.rstrip)):  # the space that stood beside it
+                if parent.children and isinstance(parent[number], nodes.Text):
+                    parent[number] = nodes.Text(strip(str(parent[number])))
         for claim in list(tree.findall(claim_node)):
             claim.replace_self(claim.children)
         for reference in list(tree.findall(reference_node)):
@@ -197,7 +202,7 @@ def _draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def _shown_file(app: Sphinx) -> Path:
     """Return the file that tells what this builder wrote into this folder."""
-    where = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
+    where = hashlib.sha256(os.path.relpath(app.outdir, app.doctreedir).encode()).hexdigest()[:12]
     return Path(app.doctreedir) / f"verify-{app.builder.name}-{where}.json"
 
 

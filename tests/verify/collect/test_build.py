@@ -1,0 +1,251 @@
+"""A site built by Sphinx: exit status, every builder, later builds, edits of everything that a page shows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.verify.collect.project import Project
+
+PAGE = """
+# Page {locus}`toy.score.1`
+
+```{setup}
+from toyrules import double
+```
+
+Twice four is {claim}`8 <double(4)>`, and {claim}`nine <double(4)>` is wrong.
+
+```{example}
+:loci: toy.score.1
+>>> double(2)
+4
+```
+
+```{example}
+:name: other
+>>> double(3)
+7
+```
+
+````{erratum} S-1
+:locus: toy.score.1
+:stands: the third
+:meant: the fourth
+:grade: proved
+
+It is {claim}`2 <double(1)>`.
+````
+
+As said{erratum}`S-1`.
+
+```{rows} toyrules:table(2)
+:header: n | twice
+:caption: Doubles
+```
+"""
+
+INDEX = """
+# Home
+
+```{verify-summary}
+```
+
+```{toctree}
+page
+clean
+```
+
+{locus-ref}`toy.score.1`
+"""
+
+RULES = '''"""Rules."""
+
+
+def double(n):
+    """Twice."""
+    return 2 * n
+
+
+def table(size):
+    """Rows."""
+    return [(n, double(n)) for n in range(size)]
+'''
+
+CLAIM = ("docs/page.md", 7, "verify.claim")
+EXAMPLE = ("docs/page.md", 17, "verify.example")
+WRONG = [CLAIM, EXAMPLE]
+
+
+def fill(project: Project) -> Project:
+    project.page("page.md", PAGE)
+    project.page("index.md", INDEX)
+    project.page("clean.md", "# Clean\n\n```{setup}\nn = 2\n```\n\n{claim}`3 <1 + n>`\n")
+    project.write("toyrules/__init__.py", RULES)
+    project.totals()
+    return project
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory, make_project: Callable[[Path], Project]) -> Project:
+    """A site that has been built once, with two faults; tests copy it."""
+    project = fill(make_project(tmp_path_factory.mktemp("built")))
+    first = project.build()
+    assert (first.status, first.findings) == (1, WRONG), first.output
+    return project
+
+
+@pytest.fixture
+def site(built: Project, tmp_path: Path) -> Project:
+    """A copy of the built site that a test may change."""
+    root = tmp_path / "site"
+    shutil.copytree(built.root, root, copy_function=shutil.copy2)
+    return Project(root)
+
+
+def later(path: Path) -> None:
+    """Make sure that a file's time tells that it has changed."""
+    stamp = path.stat().st_mtime + 5
+    os.utime(path, (stamp, stamp))
+
+
+def edit(project: Project, name: str, old: str, new: str) -> None:
+    path = project.root / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    later(path)
+
+
+def test_the_page_shows_what_came_of_its_checks(built: Project) -> None:
+    html = built.html("page")
+    assert '<a class="locus" id="toy.score.1" href="#toy.score.1" aria-label="score, sentence 1"' in html
+    assert '<span class="claim holds"' in html
+    assert '<span class="claim fails"' in html
+    assert html.count("verify-example holds") == html.count("verify-example fails") == 1
+    assert 'id="other"' in html
+    assert "docs/page.md:17: the example says 7; the rules give 6" in html
+    assert 'id="erratum-S-1"' in html
+    assert 'href="#erratum-S-1"' in html
+    assert "<td><p>2</p></td>" in html
+    home = built.html("index")
+    assert "6 checks just ran: 4 claims, 2 examples, 0 records; 2 of them fail. 1 locus is translated." in home
+    assert 'href="page.html#toy.score.1"' in home
+    assert ">Page</a>" in home  # no sentence number in the navigation
+    assert (built.root / "_out/html/_static/verify.css").is_file()
+
+
+def test_an_unchanged_page_fails_at_every_build(site: Project) -> None:
+    for options in (
+        (),
+        ("-W",),
+        ("-W", "--keep-going"),
+        ("-D", "suppress_warnings=verify.claim,verify.example,verify"),
+    ):
+        again = site.build("html", *options)
+        assert (again.status, again.findings) == (1, WRONG), again.output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("builder", ["dirhtml", "epub", "latex", "gettext", "linkcheck", "text"])
+def test_every_builder(site: Project, builder: str) -> None:
+    one = site.build(builder, jobs=2)
+    assert (one.status, one.findings) == (1, WRONG), one.output
+    if builder == "gettext":
+        catalogues = "".join(path.read_text("utf-8") for path in (site.root / "_out/gettext").glob("*.pot"))
+        assert "It is {claim}`2 <double(1)>`." in catalogues
+        assert ">>>" not in catalogues
+        assert "import double" not in catalogues
+
+
+def test_a_mended_page_passes_and_nothing_is_told_twice(site: Project) -> None:
+    edit(site, "docs/page.md", "nine <", "8 <")
+    edit(site, "docs/page.md", "\n7\n", "\n6\n")
+    mended = site.build("html", "-W")
+    assert (mended.status, mended.output) == (0, "")
+    assert "all of them hold" in site.html("index")
+    assert "fails" not in site.html("page")
+
+
+def test_a_changed_rule_fails_pages_that_were_not_touched(site: Project) -> None:
+    site.build()  # the copied site is read anew, since its folder has changed
+    before = (site.root / "_out/html/clean.html").stat().st_mtime_ns
+    edit(site, "toyrules/__init__.py", "return 2 * n", "return 3 * n")
+    broken = site.build()
+    assert [(line, code) for _, line, code in broken.findings] == [
+        (7, "verify.claim"), (7, "verify.claim"), (11, "verify.example"), (17, "verify.example"), (27, "verify.claim")
+    ]  # fmt: skip
+    assert site.html("page").count('class="claim fails"') == 3
+    assert "<td><p>3</p></td>" in site.html("page")  # the table is drawn anew
+    assert (site.root / "_out/html/clean.html").stat().st_mtime_ns == before  # and nothing else is
+    edit(site, "toyrules/__init__.py", "return 3 * n", "return 2 * n")
+    assert site.build().findings == WRONG
+    assert site.html("page").count('class="claim fails"') == 1
+
+
+def test_a_second_builder_sees_what_the_first_one_wrote_before(site: Project) -> None:
+    """Each builder knows what it wrote itself: a result that changed since is drawn anew by both."""
+    site.build("text")
+    edit(site, "toyrules/__init__.py", "return 2 * n", "return 3 * n")
+    site.build("html")
+    site.build("text")
+    assert (site.root / "_out/text/page.txt").read_text("utf-8").count("(fails)") == 3
+
+
+def test_a_removed_page_takes_its_findings_along(site: Project) -> None:
+    (site.root / "docs/page.md").unlink()
+    edit(site, "docs/index.md", "page\nclean", "clean")
+    edit(site, "docs/index.md", "{locus-ref}`toy.score.1`", "text")
+    gone = site.build()
+    assert {path for path, _, _ in gone.findings} == {"docs/checks.toml", "docs/sources/toy.json"}
+
+
+def test_a_page_left_out_by_sphinx_alone_is_a_fault(site: Project) -> None:
+    edit(site, "docs/index.md", "page\nclean", "clean")
+    found = site.build("html", "-D", "exclude_patterns=page.md")
+    assert ("docs/page.md", 1, "verify.pages") in found.findings
+
+
+def test_what_only_one_side_sees_is_a_fault(site: Project) -> None:
+    """A substitution is expanded by the renderer alone; a directive that drops its text hides it from the renderer."""
+    site.page(
+        "clean.md",
+        """
+        ---
+        myst:
+          substitutions:
+            hidden: "{claim}`3 <2 + 1>`"
+        ---
+
+        # Clean
+
+        {{ hidden }}
+
+        ```{unknown-thing}
+        {claim}`4 <2 + 2>`
+        ```
+        """,
+    )
+    later(site.root / "docs/clean.md")
+    found = site.build()
+    lines = (site.root / "docs/clean.md").read_text("utf-8").split("\n")
+    here = {(line, code) for path, line, code in found.findings if path == "docs/clean.md"}
+    assert (lines.index("{claim}`4 <2 + 2>`") + 1, "verify.agreement") in here
+    assert (next(number for number, line in enumerate(lines, 1) if "hidden:" in line), "verify.scan") in here
+    expanded = lines.index("{{ hidden }}") + 1  # the parser's own line, which nothing in the file can verify
+    assert any(code == "verify.agreement" and abs(line - expanded) <= 1 for line, code in here)
+
+
+def test_included_files_and_manifests_count(site: Project) -> None:
+    site.write("docs/_part.md", "{claim}`5 <2 + n>`\n")
+    site.page("clean.md", "# Clean\n\n```{setup}\nn = 2\n```\n\n```{include} _part.md\n```\n")
+    later(site.root / "docs/clean.md")
+    assert ("docs/_part.md", 1, "verify.claim") in site.build().findings
+    edit(site, "docs/_part.md", "5 <", "4 <")
+    assert site.build().findings == WRONG
+    site.manifest("toy.score.1", "toy.score.2")
+    assert ("docs/sources/toy.json", 1, "verify.locus") in site.build().findings

@@ -1,0 +1,226 @@
+"""Nothing is skipped in silence: each way in which other tools lose an example is a fault here, on its own line."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from tests.verify.collect.project import Project
+
+# Each case: a page, and for each fault expected a line's text (where it must stand) and words of the message.
+CASES: dict[str, tuple[str, str, str]] = {
+    "directive misspelt": ("```{exmaple}\n>>> 1\n1\n```", "{exmaple}", "write {example}"),
+    "directive in capitals": ("```{Example}\n>>> 1\n1\n```", "{Example}", "capitals"),
+    "directive without braces": ("```example\n>>> 1\n1\n```", "```example", "only shows its text"),
+    "space inside the braces": ("```{ example }\n>>> 1\n1\n```", "{ example }", "only shows its text"),
+    "text glued to the braces": ("```{example}x\n>>> 1\n1\n```", "{example}x", "only shows its text"),
+    "record misspelt": ("```{recrod} a.yaml\n```", "{recrod}", "write {record}"),
+    "erratum in the plural": (":::{errata} S-1\nx\n:::", "{errata}", "write {erratum}"),
+    "option misspelt": ("```{example}\n:locii: toy.score.1\n>>> 1\n1\n```", ":locii:", "did you mean 'loci'"),
+    "option twice": ("```{example}\n:name: a\n:name: b\n>>> 1\n1\n```", ":name: b", "given twice"),
+    "option empty": ("```{example}\n:loci:\n>>> 1\n1\n```", ":loci:", "is empty"),
+    "skip without a reason": ("```{example}\n:skip:\n>>> 1\n1\n```", ":skip:", "a reason"),
+    "flag with a value": ("```{example}\n:ellipsis: no\n>>> 1\n1\n```", ":ellipsis: no", "takes no value"),
+    "two loci broken": ("```{example}\n:breaks: a.b.1 a.b.2\n>>> 1\n```", ":breaks:", "takes one locus"),
+    "locus malformed": ("```{example}\n:loci: score-1\n>>> 1\n1\n```", ":loci:", "no locus"),
+    "timeout no number": ("```{example}\n:timeout: soon\n>>> 1\n1\n```", ":timeout:", "no number of seconds"),
+    "yaml option misspelt": ("```{example}\n---\nskpi: b\n---\n>>> 1\n1\n```", "skpi: b", "did you mean 'skip'"),
+    "option after the text": ("```{example}\n# note\n:loci: toy.score.1\n>>> 1\n1\n```", ":loci:", "after the text"),
+    "option of a set-up": ("```{setup}\n:loci: toy.score.1\nx = 1\n```", ":loci:", "has no option 'loci'"),
+    "name twice": (
+        "```{example}\n:name: a\n>>> 1\n1\n```\n\n```{example}\n:name:  a\n>>> 1\n1\n```", ":name:  a", "first at"
+    ),
+    "argument of an example": ("```{example} x\n>>> 1\n1\n```", "{example} x", "takes no argument"),
+    "record without a file": ("```{record}\n```", "{record}", "no argument"),
+    "record missing": ("```{record} records/none.yaml\n```", "{record}", "does not exist"),
+    "record with a body": ("```{record} a.yaml\ntext\n```", "text", "has no body"),
+    "used file missing": ("```{example}\n:uses: none.txt\n>>> 1\n1\n```", ":uses:", "does not exist"),
+    "no output": ("```{example}\n>>> x = 1\n```", ">>> x = 1", "asserts nothing"),
+    "no prompt": ("```{example}\nprint(1)\n```", "print(1)", "no prompt"),
+    "empty": ("```{example}\n```", "{example}", "is empty"),
+    "comments only": ("```{example}\n# nothing\n```", "# nothing", "no prompt"),
+    "prompt without a space": ("```{example}\n>>>1\n1\n```", ">>>1", "no space"),
+    "continuation without a space": ("```{example}\n>>> (1 +\n...2)\n3\n```", "...2)", "no space"),
+    "text before the prompt": ("```{example}\nprose\n>>> 1\n1\n```", "prose", "before the first prompt"),
+    "text after a blank line": ("```{example}\n>>> 1\n1\n\nprose\n```", "prose", "after a blank line"),
+    "indented otherwise": ("```{example}\n>>> 1\n1\n  >>> 2\n  2\n```", "  >>> 2", "indented otherwise"),
+    "doctest skip": ("```{example}\n>>> 1 # doctest: +SKIP\n1\n```", "+SKIP", "no effect"),
+    "output though it must fail": ("```{example}\n:raises: ValueError\n>>> f()\n1\n```", ">>> f()", "must raise"),
+    "prompt in a set-up": ("```{setup}\n>>> x = 1\n```", ">>> x", "has a prompt"),
+    "never closed": ("```{example}\n>>> 1\n1\n\ntext", "```{example}", "never closed"),
+    "plain python fence": ("```python\n>>> 1\n1\n```", ">>> 1", "is not run"),
+    "plain fence": ("```\n>>> 1\n1\n```", ">>> 1", "is not run"),
+    "code-block": ("```{code-block} pycon\n>>> 1\n1\n```", ">>> 1", "is not run"),
+    "doctest directive": ("```{doctest}\n>>> 1\n1\n```", "{doctest}", "not run by verify"),
+    "indented prompt": ("text\n\n    >>> 1\n    1", ">>> 1", "is not run"),
+    "bare prompt": (">>> 1\n1", ">>> 1", "outside an example"),
+    "raw HTML before": ("<div>\n```{example}\n>>> 1\n1\n```\n</div>", "```{example}", "raw HTML"),
+    "HTML comment": ("<!--\n\n```{example}\n>>> 1\n```\n\n-->", "```{example}", "an HTML comment"),
+    "inline HTML comment": ("text <!-- {claim}`1 <x>` -->", "{claim}", "an HTML comment"),
+    "MyST comment": ("% {claim}`1 <x>`", "{claim}", "a comment"),
+    "front matter": ("---\ntitle: '{claim}`1 <x>`'\n---\n", "{claim}", "front matter"),
+    "option of another": ("```{figure} a.png\n:alt: '{claim}`1 <x>`'\n```", "{claim}", "an option"),
+    "raw directive": ("```{raw} html\n{claim}`1 <x>`\n```", "{claim}", "{raw}"),
+    "substitution": ("text {{ '{claim}`1 <x>`' }}", "{claim}", "a substitution"),
+    "role misspelt": ("{clam}`1 <x>`", "{clam}", "write {claim}"),
+    "role in capitals": ("{Claim}`1 <1 + x>`", "{Claim}", "capitals"),
+    "role with a space": ("{claim} `1 <x>`", "{claim}", "right behind it"),
+    "role never closed": ("{claim}`1 <x>\n\ntext`", "{claim}", "never closed"),
+    "role without text": ("the {locus} toy.score.1", "{locus}", "right behind it"),
+    "reST role": ("text :claim:`1 <x>`", ":claim:", "as in reST"),
+    "claim without expression": ("{claim}`188`", "{claim}", "no expression"),
+    "claim with a bad locus": ("{claim}`188 <x> | here`", "{claim}", "no locus"),
+    "locus malformed in its role": ("{locus}`score-1`", "{locus}", "no locus"),
+    "cell too many": ("| a |\n|---|\n| b | {claim}`1 <x>` |", "{claim}", "a cell too many"),
+    "erratum without a check": (
+        "````{erratum} S-1\n:locus: toy.score.1\n:stands: a\n:grade: open\ntext\n````", "{erratum}", "has no check"
+    ),
+    "erratum without options": ("````{erratum} S-1\n{claim}`1 <x>`\n````", "{erratum}", "has no option 'locus'"),
+    "erratum of bad grade": (
+        "````{erratum} S-1\n:locus: toy.score.1\n:stands: a\n:grade: sure\n{claim}`1 <x>`\n````", ":grade:", "unknown"
+    ),
+    "quotation too long": (
+        "````{erratum} S-1\n:locus: toy.score.1\n:stands: a b c d e f g\n:grade: open\n{claim}`1 <x>`\n````",
+        ":stands:",
+        "more than six words",
+    ),
+    "rows malformed": ("```{rows} gamerules.cards\n```", "{rows}", "names no callable"),
+    "rows with a variable": ("```{rows} a.b:c(x)\n```", "{rows}", "no literals"),
+    "include missing": ("```{include} none.md\n```", "{include}", "does not exist"),
+    "include without its text": ("```{include} part.md\n:start-after: nowhere\n```", "{include}", "has no text"),
+    "include in a circle": ("```{include} page.md\n```", "{include}", "includes itself"),
+}  # fmt: skip
+
+RST_CASES: dict[str, tuple[str, str, str]] = {
+    "directive misspelt": (".. exmaple::\n\n   >>> 1\n   1", "exmaple", "write .. example::"),
+    "one colon": (".. example:\n\n   >>> 1\n   1", ".. example:", "is a comment"),
+    "no space": ("text\n..example::", "..example::", "a paragraph"),
+    "in a comment": ("..\n   .. example::\n\n      >>> 1\n      1", ".. example::", "a comment"),
+    "capitals": (".. Example::\n\n   >>> 1\n   1", ".. Example::", "capitals"),
+    "option misspelt": (".. example::\n   :locii: a.b.1\n\n   >>> 1\n   1", ":locii:", "did you mean 'loci'"),
+    "no output": (".. example::\n\n   >>> x = 1", ">>> x", "asserts nothing"),
+    "bare prompt": ("text\n\n>>> 1\n1", ">>> 1", "outside an example"),
+    "literal block": ("text::\n\n   >>> 1\n   1", ">>> 1", "is not run"),
+    "MyST role": ("text {claim}`1 <x>` end", "{claim}", "as in MyST"),
+    "role misspelt": ("text :clam:`1 <x>` end", ":clam:", "write :claim:"),
+    "no space before the role": ("text:claim:`1 <x>` end", ":claim:", "no space before it"),
+    "role never closed": ("text :claim:`1 <x>\n\nend`", ":claim:", "never closed"),
+    "replacement": (".. |x| replace:: :claim:`1 <x>`", ":claim:", "replace"),
+    "joined cells": ("+---+---+\n| a :claim:`1 <x>` |\n+---+---+\n| b | c |\n+---+---+", ":claim:", "joined cells"),
+}
+
+
+def check(project: Project, name: str, text: str, at: str, words: str) -> None:
+    path = project.page(name, text + "\n")
+    faults = project.scan(path).faults
+    lines = (project.root / path).read_text("utf-8").split("\n")
+    line = next(number for number, content in enumerate(lines, start=1) if at in content)
+    here = [fault for fault in faults if fault.place.line == line and words in fault.message]
+    assert here, f"no fault with {words!r} on line {line}; faults: {[str(fault) for fault in faults]}"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_is_loud(project: Project, case: str) -> None:
+    project.write("docs/part.md", "text\n")
+    check(project, "page.md", *CASES[case])
+
+
+@pytest.mark.parametrize("case", RST_CASES)
+def test_is_loud_in_rst(project: Project, case: str) -> None:
+    check(project, "page.rst", *RST_CASES[case])
+
+
+def test_a_file_that_is_not_utf8(project: Project) -> None:
+    project.write("docs/page.md", "# Титул\n\nещё\n".encode("cp1251"))
+    (fault,) = project.scan("docs/page.md").faults
+    assert (fault.place.line, "byte 2 " in fault.says) == (1, True)
+    project.write("docs/page.md", b"# a\n\nb\xff\n")
+    (fault,) = project.scan("docs/page.md").faults
+    assert (fault.place.line, "byte 6 (0xff)" in fault.says) == (3, True)
+
+
+def test_what_is_shown_is_no_fault(project: Project) -> None:
+    path = project.page(
+        "page.md",
+        """
+        # How to write
+
+        Write ``{claim}`188 <x>` `` or `{locus}`, and \\{claim}`this` is text.
+
+        ````md
+        ```{example}
+        :locii: x
+        >>> 1
+        ```
+        ````
+
+        ```text
+        >>> shown only
+        ```
+
+        ```{code-block} md
+        {clam}`1`
+        ```
+        """,
+    )
+    page = project.scan(path)
+    assert (page.checks, page.faults) == ((), ())
+
+
+def test_checks_are_bound_to_the_locus_before_them(project: Project) -> None:
+    path = project.page(
+        "page.md",
+        """
+        {claim}`0 <n>` {locus}`toy.a.1` {claim}`1 <n>` {locus}`toy.a.2` {claim}`2 <n>` {claim}`3 <n> | toy.a.1 toy.b.1`
+
+        ```{example}
+        :loci: toy.a.9 toy.a.8
+        :breaks: toy.a.7
+        >>> f()
+        ```
+
+        ````{erratum} S-1
+        :locus: toy.e.1
+        :stands: x
+        :grade: open
+
+        {claim}`4 <n>`
+        ````
+
+        {claim}`5 <n>`
+        """,
+    )
+    bound = [check.loci for check in project.scan(path).checks]
+    assert bound == [
+        (), ("toy.a.1",), ("toy.a.2",), ("toy.a.1", "toy.b.1"), ("toy.a.9", "toy.a.8", "toy.a.7"), ("toy.e.1",),
+        ("toy.a.2",),
+    ]  # fmt: skip
+
+
+def test_a_page_is_scanned_fast(project: Project) -> None:
+    import time
+
+    block = textwrap.dedent(
+        """
+        ## Head
+
+        {locus}`toy.a.1` Some text with a {claim}`3 <len(x)>` in it, and more text.
+
+        ```{example}
+        :loci: toy.a.1
+
+        >>> 1 + 1
+        2
+        ```
+        """
+    )
+    path = project.page("page.md", block * 5)
+    best = min(_timed(lambda: project.scan(path), time.perf_counter) for _ in range(20))
+    assert best < 0.005  # it takes about 0.5 ms; the bound leaves room for a slow machine
+
+
+def _timed(run, clock) -> float:  # type: ignore[no-untyped-def]
+    start = clock()
+    run()
+    return float(clock() - start)
