@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any, Final
 
+from gamerules.extras import need
 from gamerules.game import RotaCommand, Round
-from gamerules.rules import GameRulesError, Status, rule
+from gamerules.rules import Status, rule
 
 Pair = tuple[int, int]
 
@@ -23,10 +24,6 @@ SEATS = 4
 FIVE = 5
 SIX = 6
 RUBBERS_OF_SIX = 8
-
-
-class SolverMissingError(GameRulesError, ImportError):
-    """A rota was asked for, and the solver that makes it is not installed."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -72,12 +69,7 @@ class _Model:
     length: int
 
     def __post_init__(self) -> None:
-        try:
-            from ortools.sat.python import cp_model
-        except ModuleNotFoundError:
-            raise SolverMissingError(
-                "rotas need the constraint solver ortools; install it: pip install ortools"
-            ) from None
+        cp_model = need("ortools.sat.python.cp_model", extra="site")
         self.cp: Any = cp_model
         self.model = cp_model.CpModel()
         self.choices = rubbers(self.players)

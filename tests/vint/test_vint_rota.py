@@ -5,6 +5,7 @@ from itertools import combinations, pairwise, permutations, product
 
 import pytest
 
+from gamerules.extras import MissingExtraError
 from gamerules.vint import rota
 from gamerules.vint.rota import Rota, Rubber
 
@@ -96,5 +97,5 @@ def test_without_the_solver_the_error_says_what_to_install(monkeypatch: pytest.M
     for name in [name for name in sys.modules if name.startswith("ortools")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "ortools", None)
-    with pytest.raises(rota.SolverMissingError, match="pip install ortools"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'gamerules\[site\]'"):
         rota.five()
