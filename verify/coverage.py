@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import json
+import subprocess
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, TextIO
 
 from verify.model import Finding, Kind, Page, Place, Result, Verdict
-from verify.settings import Settings
+from verify.settings import Settings, VerifyError, environment
 from verify.sources import Manifest
 
 
@@ -66,36 +67,28 @@ def checks_by_locus(results: Iterable[Result]) -> dict[str, tuple[str, ...]]:
 
 
 def find_rulings(settings: Settings, checks: dict[str, tuple[str, ...]]) -> tuple[Ruling, ...]:
-    """Import all games and the watched packages and return their rules, tables and decisions, by name."""
-    from gamerules import game, rules
+    """Return the rules, tables and decisions of the watched packages and their games, by name.
 
-    named: dict[str, tuple[tuple[str, ...], Place]] = {}
-    for name in settings.watch:
-        importlib.import_module(name)
-    for name in game.names():
-        found = game.find(name)
-        for preset in found.presets.values():
-            kind = type(preset)
-            for field, decision in kind.decisions().items():
-                named[f"{kind.__module__}.{kind.__qualname__}.{field}"] = (
-                    decision.loci,
-                    _file(kind.__module__, 1, settings),
-                )
-    for rule in rules.rules():
-        named[rule.name] = (rule.loci, _file(rule.module, rule.line, settings))
-    return tuple(
-        Ruling(name, loci, place, tuple(dict.fromkeys(check for locus in loci for check in checks.get(locus, ()))))
-        for name, (loci, place) in sorted(named.items())
+    They are imported in a process of their own.
+
+    Raises:
+        VerifyError: if they cannot be imported.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "verify.rulings", *settings.watch],
+        cwd=settings.root,
+        env=environment(settings),
+        capture_output=True,
+        check=False,
     )
-
-
-def _file(module: str, line: int, settings: Settings) -> Place:
-    """Return a place in a module's file, relative to the root where it lies below it."""
-    from pathlib import Path
-
-    path = Path(str(importlib.import_module(module).__file__))
-    name = path.relative_to(settings.root).as_posix() if path.is_relative_to(settings.root) else path.as_posix()
-    return Place(name, line)
+    if done.returncode:
+        last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+        raise VerifyError(f"the rules cannot be imported: {''.join(last)}")
+    found = []
+    for name, loci, path, line in json.loads(done.stdout):
+        about = tuple(dict.fromkeys(check for locus in loci for check in checks.get(locus, ())))
+        found.append(Ruling(name, tuple(loci), Place(path, line), about))
+    return tuple(found)
 
 
 def cover(

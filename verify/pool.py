@@ -20,7 +20,7 @@ from typing import IO
 from verify import channel, follow
 from verify.model import Verdict
 from verify.run import Planned
-from verify.settings import Settings, VerifyError
+from verify.settings import Settings, VerifyError, environment
 
 CAN_FORK = hasattr(os, "fork")
 """Whether pages can have forked processes; elsewhere each has one started from nothing."""
@@ -262,14 +262,6 @@ def _run_without_fork(settings: Settings, planned: Planned) -> None:
 
 def _start(settings: Settings, errors: IO[bytes], board: str, *arguments: str) -> subprocess.Popen[bytes]:
     """Start a worker process."""
-    ours = str(Path(__file__).parent.parent)
-    paths = [str(settings.root), str(settings.root / "src"), os.environ.get("PYTHONPATH", ""), ours]
-    environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
-        "PYTHONHASHSEED": "0",
-        "PYTHONUTF8": "1",
-        "NO_COLOR": "1",
-    }
     cache = str(settings.root / settings.store / "code")
     return subprocess.Popen(
         [sys.executable, "-m", "verify.worker", board, cache, *arguments],
@@ -278,6 +270,6 @@ def _start(settings: Settings, errors: IO[bytes], board: str, *arguments: str) -
         stderr=errors,
         bufsize=0,
         cwd=settings.root,
-        env=environment,
+        env=environment(settings),
         start_new_session=True,
     )

@@ -132,7 +132,7 @@ class CheckItem(pytest.Item):
 
         result = _results(self.session)[self.nodeid]
         if result.verdict is Verdict.SKIPPED:
-            pytest.skip(self.check.option("skip"))
+            raise pytest.skip.Exception(self.check.option("skip"), _use_item_location=True)
         if result.findings:
             raise CheckFailedError(result.findings)
 

@@ -116,6 +116,18 @@ def find_root(start: Path) -> Path:
     raise SettingsError(f"no {FILE} with [tool.verify] at or above {start}; run from the project, or add the section")
 
 
+def environment(settings: Settings) -> dict[str, str]:
+    """Return the environment of processes that run rules: they find the project's packages, and all is repeatable."""
+    ours = str(Path(__file__).parent.parent)
+    paths = [str(settings.root), str(settings.root / "src"), os.environ.get("PYTHONPATH", ""), ours]
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
+        "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
+        "NO_COLOR": "1",
+    }
+
+
 def in_ci() -> bool:
     """Return whether a continuous-integration service runs us (``CI`` is set and does not say no)."""
     return os.environ.get("CI", "").lower() not in ("", "0", "false", "no")

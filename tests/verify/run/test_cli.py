@@ -1,0 +1,301 @@
+"""The command line: its exit status, what it lists, chooses, reports and rewrites."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from verify import cli
+from verify.watch import stamps
+
+GOOD = """\
+# Good
+
+{locus}`toy.score.1` Two {claim}`2 <points(1)>`.
+"""
+PAGE = """\
+```{setup}
+from toy.engine import points
+```
+
+{claim}`2 <points(1)>` {claim}`5 <points(2)>`
+
+- a list
+
+  ```{example}
+  :name: sums
+
+  >>> points(3)
+  7
+  >>> for n in range(2):
+  ...     print(points(n))
+  >>> points(4)
+  8
+  ```
+
+```{record} race.yaml
+```
+"""
+RECORD = """\
+game: race
+players: [Anna, Boris]
+steps:
+  - at: ours
+    does:
+      - Anna: "2"
+    says: {total: 3, next: 'Anna'}
+"""
+
+
+@pytest.fixture
+def run(site, monkeypatch, capsys):
+    """Return a function that runs the command line in the site and returns its status and output."""
+    monkeypatch.chdir(site.root)
+    monkeypatch.delenv("CI", raising=False)
+
+    def run(*words):
+        status = cli.main(list(words))
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def write(site, page=PAGE):
+    site.write("docs/race.yaml", RECORD)
+    site.write("docs/page.md", page)
+
+
+def test_all_holds_is_0(site, run):
+    site.write("docs/page.md", PAGE.partition("- a list")[0].replace("{claim}`5 <points(2)>`", ""))
+    assert run("manifest", "--write") == (0, "docs/checks.toml: written\n", "")
+    assert run() == (0, "1 check: 1 claim, 0 examples, 0 records; 0 fail\n", "")
+    assert run() == (0, "1 check: 1 claim, 0 examples, 0 records; 0 fail, reused 1\n", "")
+    assert run("--fresh")[1] == "1 check: 1 claim, 0 examples, 0 records; 0 fail\n"
+
+
+def test_findings_are_1(site, run):
+    write(site)
+    status, out, err = run("docs/page.md")
+    assert (status, err) == (1, "")
+    assert out.splitlines()[0].startswith("docs/page.md:5: the page says 5; the rules give 4")
+    assert out.splitlines()[-1] == "4 checks: 2 claims, 1 example, 1 record; 3 fail"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["docs/pages.md"], "docs/pages.md: no page of the site"),
+        (["--report", "sarf=x"], "--report has no style 'sarf'; did you mean 'sarif'?"),
+        (["--report", "json", "--report", "sarif"], "two reports go to the same place"),
+        (["--root", "nowhere"], "does not exist"),
+    ],
+)
+def test_misuse_is_2(site, run, words, says):
+    write(site)
+    status, _, err = run(*words)
+    assert status == 2
+    assert says in err
+
+
+@pytest.mark.parametrize("words", [["--jobs", "0"], ["--jbos", "2"], ["manifest", "--x"]])
+def test_unknown_words_are_2(site, run, words):
+    with pytest.raises(SystemExit) as caught:
+        run(*words)
+    assert caught.value.code == 2
+
+
+def test_bad_settings_are_2(site, run):
+    write(site)
+    site.write("pyproject.toml", "[tool.verify]\ntime_limit = 3\n")
+    assert run()[0] == 2
+
+
+def test_list_runs_nothing(site, run):
+    write(site)
+    status, out, _ = run("--list")
+    assert status == 0
+    assert out.splitlines() == [
+        "docs/page.md:5: claim: 2 <points(1)>",
+        "docs/page.md:5: claim: 5 <points(2)>",
+        "docs/page.md:12: example: >>> points(3)",
+        "docs/page.md:20: record: race.yaml",
+    ]
+    assert not (site.root / ".verify").exists()
+
+
+@pytest.mark.parametrize(
+    ("glob", "checks"),
+    [("claim", 2), ("rec*", 1), ("sums", 1), ("docs/page.md:5", 2), ("docs/*", 4), ("nothing", 0)],
+)
+def test_only(site, run, glob, checks):
+    write(site)
+    assert run("docs", "--only", glob)[1].splitlines()[-1].startswith(f"{checks} check")
+    assert len(run("--list", "--only", glob)[1].splitlines()) == checks
+
+
+def test_only_a_locus(site, run):
+    site.write("docs/page.md", "```{setup}\nfrom toy.engine import points\n```\n" + GOOD)
+    assert run("docs", "--only", "toy.score.*") == (0, "1 check: 1 claim, 0 examples, 0 records; 0 fail\n", "")
+
+
+def test_fail_fast(site, run):
+    write(site)
+    assert run("docs", "--fail-fast")[1].splitlines()[-1] == "2 checks: 2 claims, 0 examples, 0 records; 1 fail"
+
+
+def test_several_reports_at_once(site, run):
+    write(site)
+    status, out, _ = run(
+        "docs", "--report", "sarif=out/v.sarif", "--report", "junit=out/v.xml", "--report", "json=v.json"
+    )
+    assert status == 1
+    assert out.splitlines()[-1].startswith("4 checks")
+    assert json.loads((site.root / "out/v.sarif").read_text(encoding="utf-8"))["version"] == "2.1.0"
+    assert (site.root / "out/v.xml").read_text(encoding="utf-8").startswith("<?xml")
+    first = (site.root / "v.json").read_bytes()
+    run("docs", "--report", "json=v.json", "--jobs", "5")
+    assert (site.root / "v.json").read_bytes() == first
+    assert json.loads(run("docs", "--report", "json")[1])["checks"][0]["line"] == 5
+
+
+def test_accept_rewrites_after_showing_the_difference(site, run):
+    write(site)
+    status, out, _ = run("docs", "--accept")
+    assert "rewrote 5 expectations in 2 files" in out
+    assert status == 0
+    for line in ("-  7", "+  6", "+  0", "+  2", "+    says: {total: 2, next: Boris}", "--- docs/page.md"):
+        assert line in out.splitlines(), line
+    assert (site.root / "docs/page.md").read_text(encoding="utf-8") == (
+        PAGE.replace("`5 <", "`4 <")
+        .replace("  7\n", "  6\n")
+        .replace("print(points(n))\n", "print(points(n))\n  0\n  2\n")
+    )
+    assert run("docs")[0] == 0
+
+
+def test_accept_keeps_line_ends_and_what_it_cannot_mend(site, run):
+    text = PAGE.replace(">>> points(4)", ">>> points(4) // 0")
+    write(site)
+    (site.root / "docs/page.md").write_bytes(text.replace("\n", "\r\n").encode())
+    status, out, _ = run("docs", "--accept")
+    assert status == 1
+    assert "raises ZeroDivisionError" in out
+    written = (site.root / "docs/page.md").read_bytes()
+    assert written.count(b"\n") == written.count(b"\r\n") == text.count("\n") + 2
+    assert b"`4 <points(2)>`" in written
+
+
+def test_accept_is_refused_in_ci(site, run, monkeypatch):
+    write(site)
+    monkeypatch.setenv("CI", "true")
+    status, _, err = run("--accept")
+    assert status == 2
+    assert "refused where CI is set" in err
+    assert (site.root / "docs/page.md").read_text(encoding="utf-8") == PAGE
+
+
+def test_the_committed_totals(site, run):
+    write(site)
+    assert run("manifest")[0] == 1
+    assert run("manifest", "--write")[0] == 0
+    assert run("manifest") == (0, "", "")
+    assert (site.root / "docs/checks.toml").read_text(encoding="utf-8").splitlines()[1:] == [
+        '"docs/page.md" = { claims = 2, examples = 1, records = 1 }'
+    ]
+    site.write("docs/page.md", PAGE.replace("{claim}`5 <points(2)>`", ""))
+    site.write("docs/new.md", GOOD)
+    status, out, _ = run("manifest")
+    hint = "if this is meant, run: python -m verify manifest --write [verify.manifest]"
+    assert (status, out.splitlines()) == (
+        1,
+        [
+            f"docs/checks.toml:1: docs/new.md must have no checks; it has 1 claim; {hint}",
+            "docs/checks.toml:2: docs/page.md must have 2 claims, 1 example, 1 record; "
+            f"it has 1 claim, 1 example, 1 record; {hint}",
+        ],
+    )
+    assert "[verify.manifest]" in run()[1]
+
+
+def test_a_page_with_nothing_but_skips_is_a_finding(site, run):
+    site.write("docs/page.md", "```{example}\n:skip: the table is lost\n\n>>> 1\n1\n```\n")
+    status, out, _ = run("docs")
+    assert status == 1
+    assert out.splitlines()[0].startswith("docs/page.md:1: all 1 checks of the page are skipped")
+    assert "docs/page.md:4: skipped: the table is lost" in out
+    site.write("pyproject.toml", '[tool.verify]\nwatch = ["toy"]\nall-skipped = ["docs/page.md"]\n')
+    assert run("docs")[0] == 0
+
+
+def test_coverage(site, run):
+    loci = [
+        {"locus": f"toy.{name}", "kind": kind, "sha256": "0" * 64}
+        for name, kind in (("score.1", "rule"), ("score.2", "rule"), ("play.1", "rule"), ("play.2", "heading"))
+    ]
+    site.write("docs/sources/toy.json", json.dumps({"source": "toy", "sha256": "0" * 64, "loci": loci}))
+    site.write(
+        "docs/page.md",
+        "```{setup}\nfrom toy.engine import points\n```\n"
+        + GOOD
+        + "\n{locus}`toy.score.2` Shared. {locus}`toy.play.1` Play. {locus}`toy.play.2` Head.\n",
+    )
+    run("manifest", "--write")
+    site.write("toy/__init__.py", "from toy import engine\n")
+    status, out, _ = run("coverage")
+    assert status == 1
+    lines = out.splitlines()
+    assert lines[:3] == [
+        "toy",
+        "     1 heading, 1 translated, 0 carried out, 0 checked",
+        "     3 rule, 3 translated, 2 carried out, 1 checked",
+    ]
+    assert "loci of kind rule that no code carries out: 1" in lines
+    assert "  toy/engine.py:11: toy.engine.share" in lines
+    hint = "bind an example, claim or record to it [verify.coverage]"
+    assert f"docs/page.md:8: (toy.score.2): no check is about this rule; {hint}" in lines
+    assert f"docs/page.md:8: (toy.play.1): no check is about this rule; {hint}" in lines
+    assert any("toy.engine.play carries out toy.play.3, which is no locus of its source" in line for line in lines)
+    document = json.loads(run("coverage", "--json")[1])
+    assert document["loci"][0] == {
+        "source": "toy", "locus": "toy.score.1", "kind": "rule", "translated": "docs/page.md:6", "pending": False,
+        "rules": ["toy.engine.points"], "checks": ["docs/page.md:6"],
+    }  # fmt: skip
+    assert "[verify.coverage]" in run()[1]
+
+
+def test_neither_sphinx_nor_its_parsers_are_imported(site):
+    write(site)
+    code = (
+        "import sys; from verify.cli import main; main(['docs']);"
+        "print([name for name in ('sphinx', 'docutils', 'markdown_it', 'myst_parser', 'doctest', 'yaml') "
+        "if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=site.root, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_c_locale_prints_suits(site):
+    site.write("docs/page.md", "```{example}\n>>> '♠' + 'Т'\n'♥'\n```\n")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "PYTHON"))}
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-m", "verify", "docs"],
+        cwd=site.root,
+        capture_output=True,
+        env=environment | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "the example says '♥'; the rules give '♠Т'" in done.stdout.decode()
+
+
+def test_what_is_watched(site):
+    write(site)
+    before = stamps(site.settings)
+    assert {"page.md", "race.yaml", "engine.py", "pyproject.toml"} <= {name.rpartition("/")[2] for name in before}
+    site.write("toy/engine.py", "x = 1\n")
+    assert stamps(site.settings) != before

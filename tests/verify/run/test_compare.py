@@ -1,0 +1,106 @@
+"""Claims: taken apart, and figures compared as a page writes them."""
+
+from __future__ import annotations
+
+import ast
+from enum import IntEnum
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamerules.cards import Card, CardSet
+from verify.compare import Claim, ClaimError, figure, is_constant, mismatch, number, split_claim
+
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ('188 <deal.total("declarer")>', Claim("188", 'deal.total("declarer")')),
+        ("two\n fit <len(t) == 2>", Claim("two fit", "len(t) == 2")),
+        ("x <a > b> | slam.play.1 slam.play.2", Claim("x", "a > b", ("slam.play.1", "slam.play.2"))),
+        ("x <a | b>", Claim("x", "a | b")),
+    ],
+)
+def test_claims_are_taken_apart(text, claim):
+    assert split_claim(text) == claim
+
+
+@pytest.mark.parametrize("text", ["188", "<188>", "188 <>", "188 < 5", ""])
+def test_what_is_no_claim(text):
+    with pytest.raises(ClaimError, match="has no expression; write it as"):
+        split_claim(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("188", 188), ("17,000", 17000), ("1,234,567", 1234567), ("0", 0), ("-5", -5), ("−5", -5), ("minus five", -5),
+        ("Forty-Eight", 48), ("one hundred", 100), ("a hundred", 100), ("½", Fraction(1, 2)), ("2½", Fraction(5, 2)),
+        ("2 ½", Fraction(5, 2)), ("1/3", Fraction(1, 3)), ("2 1/2", Fraction(5, 2)), ("two thirds", Fraction(2, 3)),
+        ("three-quarters", Fraction(3, 4)), ("one and a half", Fraction(3, 2)), ("half", Fraction(1, 2)),
+        ("1.5", Fraction(3, 2)),
+        ("1,88", None), ("12,3456", None), ("1/0", None), ("forty eight", None), ("twenty-ten", None), ("no", None),
+        ("", None), ("188 points", None), ("1 000", None), ("half a", None), ("one hundred and one", None),
+    ],
+)  # fmt: skip
+def test_numbers_as_a_page_writes_them(text, value):
+    assert number(text) == value
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_every_figure_that_we_write_is_read_back(value):
+    assert number(figure(value)) == value
+    assert number(str(value)) == value
+    assert mismatch(figure(value), value) is None
+    assert mismatch(figure(value + 1), value) is not None
+
+
+@given(st.fractions())
+def test_every_fraction_that_we_write_is_read_back(value):
+    assert number(figure(value)) == value
+
+
+def test_the_words_up_to_a_hundred():
+    words = [number(f"{TENS[ten - 2]}-nine") for ten in range(2, 10)]
+    assert words == [29, 39, 49, 59, 69, 79, 89, 99]
+
+
+class Suit(IntEnum):
+    HEARTS = 2
+
+    def __str__(self):
+        return "hearts"
+
+
+@pytest.mark.parametrize(
+    ("shown", "value", "gives"),
+    [
+        ("whatever fits", True, None), ("188", False, "False"), ("1", True, None),
+        ("188", 188, None), ("188", 187, "187"), ("17000", 17000, None), ("16,999", 17000, "17,000"),
+        ("half", Fraction(1, 2), None), ("2", Fraction(2), None), ("½", Fraction(1, 3), "1/3"),
+        ("Danilov", "Danilov", None), ("Danilov  wins", "Danilov\nwins", None), ("Danilov", "Kabanov", "Kabanov"),
+        ("None", None, None), ("nothing", None, "None"), ("hearts", Suit.HEARTS, None), ("2", Suit.HEARTS, "hearts"),
+        ("1.5", 1.5, None), ("x", "", "''"),
+        ("♥QJ9", CardSet.parse("♥QJ9"), None), ("♥QJ8", CardSet.parse("♥QJ9"), "♥QJ9"),
+        ("rubbish", CardSet.parse("♥Q"), "♥Q"),
+        ("♥Q", Card.parse("♥Q"), None), ("♥K", Card.parse("♥Q"), "♥Q"),
+    ],
+)  # fmt: skip
+def test_values_are_compared(shown, value, gives):
+    found = mismatch(shown, value)
+    assert (found and found.gives) == gives
+
+
+def test_a_text_that_is_no_number_gets_a_hint():
+    found = mismatch("188 points", 188)
+    assert found is not None
+    assert "put just the figure into the role" in found.hint
+
+
+@pytest.mark.parametrize(("code", "constant"), [("188", True), ("2 + 2 == 4", True), ("f(2)", False), ("x", False)])
+def test_constants_ask_nothing(code, constant):
+    assert is_constant(ast.parse(code, mode="eval")) is constant

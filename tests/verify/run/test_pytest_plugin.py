@@ -1,0 +1,98 @@
+"""The pytest plugin: every check a test, named by file and line."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+PAGE = """\
+```{setup}
+from toy.engine import points
+```
+
+{claim}`2 <points(1)>` {claim}`5 <points(2)>`
+
+```{example}
+:loci: toy.score.1
+
+>>> points(3)
+7
+```
+
+```{example}
+:skip: the table is lost
+
+>>> points(3)
+7
+```
+"""
+INSTALLED = any(point.name == "verify" for point in entry_points(group="pytest11"))
+
+
+@pytest.fixture
+def run(pytester):
+    """Return a function that runs pytest in a site of its own."""
+    pytester.makepyprojecttoml('[tool.verify]\nwatch = ["toy"]\n')
+    pytester.mkpydir("toy").joinpath("engine.py").write_text("def points(n):\n    return 2 * n\n", encoding="utf-8")
+    pytester.mkdir("docs").joinpath("page.md").write_text(PAGE, encoding="utf-8")
+    pytester.makepyfile(test_own="def test_own(): pass")
+
+    def run(*words):
+        plugin = () if INSTALLED else ("-p", "verify.pytest_plugin")
+        return pytester.runpytest_subprocess(*plugin, "-p", "no:hypothesispytest", *words)
+
+    return run
+
+
+def test_it_does_nothing_unless_asked(run):
+    run().assert_outcomes(passed=1)
+
+
+def test_each_check_is_a_test(run):
+    result = run("--verify", "-rA")
+    result.assert_outcomes(passed=2, failed=2, skipped=1)
+    result.stdout.fnmatch_lines_random(
+        [
+            "PASSED docs/page.md::docs/page.md:5",
+            "FAILED docs/page.md::docs/page.md:5:24 - *",
+            "FAILED docs/page.md::docs/page.md:10 - *",
+            "docs/page.md:10: (toy.score.1): the example says 7; the rules give 6 [[]verify.example[]]",
+            "    says:  7",
+            "    gives: 6",
+        ]
+    )
+    result.stdout.fnmatch_lines_random(["SKIPPED*docs/page.md:17: the table is lost"])
+    assert "pytest_plugin.py" not in result.stdout.str()
+
+
+def test_k_and_last_failed(run):
+    run("--verify", "-k", "score and example").assert_outcomes(failed=1, deselected=4)
+    result = run("--verify")
+    result.assert_outcomes(passed=2, failed=2, skipped=1)
+    again = run("--verify", "--lf")
+    again.assert_outcomes(failed=2)
+    run("--verify", "docs/page.md::docs/page.md:5").assert_outcomes(passed=1)
+
+
+def test_the_setting_and_the_faults_of_a_page(run, pytester):
+    pytester.makepyprojecttoml('[tool.verify]\nwatch = ["toy"]\n[tool.pytest.ini_options]\nverify_docs = true\n')
+    pytester.path.joinpath("docs/page.md").write_text("```{exmple}\n>>> 1\n1\n```\n", encoding="utf-8")
+    result = run("-rA")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines_random(["docs/page.md:1: {exmple} is no directive*write {example}*"])
+
+
+def test_a_failing_setup_is_shown(run, pytester):
+    pytester.path.joinpath("docs/page.md").write_text(PAGE.replace("import points", "import pints"), encoding="utf-8")
+    result = run("--verify")
+    result.stdout.fnmatch_lines_random(["*ImportError: cannot import name 'pints'*"])
+
+
+def test_bad_settings_are_a_usage_error(run, pytester):
+    pytester.makepyprojecttoml("[tool.verify]\nwatched = []\n")
+    result = run("--verify")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines_random(["*has no setting 'watched'; did you mean 'watch'?*"])

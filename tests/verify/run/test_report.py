@@ -1,0 +1,268 @@
+"""The reports: well-formed, complete, equal for equal outcomes."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from jsonschema import Draft7Validator
+from junitparser import JUnitXml
+
+from verify.model import Finding, Kind, Place, Result, Verdict
+from verify.report import STYLES, report, summary
+
+# What SARIF 2.1.0 asks of the parts that we write, from its specification.
+LOCATION = {
+    "type": "object",
+    "required": ["physicalLocation"],
+    "properties": {
+        "id": {"type": "integer", "minimum": 0},
+        "message": {"$ref": "#/definitions/message"},
+        "physicalLocation": {
+            "type": "object",
+            "required": ["artifactLocation", "region"],
+            "additionalProperties": False,
+            "properties": {
+                "artifactLocation": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["uri"],
+                    "properties": {
+                        "uri": {"type": "string", "format": "uri-reference"},
+                        "uriBaseId": {"type": "string"},
+                    },
+                },
+                "region": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["startLine"],
+                    "properties": {
+                        "startLine": {"type": "integer", "minimum": 1},
+                        "startColumn": {"type": "integer", "minimum": 1},
+                    },
+                },
+            },
+        },
+    },
+    "additionalProperties": False,
+}
+SARIF = {
+    "definitions": {"message": {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}},
+    "type": "object",
+    "required": ["version", "runs"],
+    "additionalProperties": False,
+    "properties": {
+        "$schema": {"type": "string"},
+        "version": {"const": "2.1.0"},
+        "runs": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+                "type": "object",
+                "required": ["tool", "results"],
+                "additionalProperties": False,
+                "properties": {
+                    "tool": {
+                        "type": "object",
+                        "required": ["driver"],
+                        "properties": {
+                            "driver": {
+                                "type": "object",
+                                "required": ["name"],
+                                "properties": {
+                                    "name": {"type": "string"},
+                                    "version": {"type": "string"},
+                                    "rules": {
+                                        "type": "array",
+                                        "uniqueItems": True,
+                                        "items": {
+                                            "type": "object",
+                                            "required": ["id"],
+                                            "properties": {"shortDescription": {"$ref": "#/definitions/message"}},
+                                        },
+                                    },
+                                },
+                                "additionalProperties": False,
+                            }
+                        },
+                    },
+                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                    "originalUriBaseIds": {"type": "object"},
+                    "results": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["message", "ruleId", "locations", "partialFingerprints"],
+                            "additionalProperties": False,
+                            "properties": {
+                                "ruleId": {"type": "string"},
+                                "ruleIndex": {"type": "integer", "minimum": 0},
+                                "level": {"enum": ["none", "note", "warning", "error"]},
+                                "message": {"$ref": "#/definitions/message"},
+                                "locations": {"type": "array", "items": LOCATION, "minItems": 1},
+                                "relatedLocations": {"type": "array", "items": LOCATION, "uniqueItems": True},
+                                "partialFingerprints": {
+                                    "type": "object",
+                                    "additionalProperties": {"type": "string"},
+                                },
+                                "properties": {"type": "object"},
+                            },
+                        },
+                    },
+                },
+            },
+        },
+    },
+}
+Draft7Validator.check_schema(SARIF)
+
+
+@pytest.fixture
+def results(site):
+    """Return one result of each kind and verdict, some of them awkward."""
+    place = Place("docs/раздача 1.md", 7, 3)
+    setup = site.check(Kind.SETUP, "import toy", 1, "docs/раздача 1.md")
+    claim = replace(site.check(Kind.CLAIM, "9 <x>", 7, "docs/раздача 1.md"), place=place, loci=("toy.score.1",))
+    skipped = site.check(Kind.EXAMPLE, ">>> 1\n1\n", 9, "docs/раздача 1.md", skip="lost & gone")
+    record = site.check(Kind.RECORD, "a.yaml", 2, "docs/b.md")
+    held = site.check(Kind.EXAMPLE, ">>> 1\n1\n", 9, "docs/b.md")
+    fault = Finding(
+        place, "verify.claim", "the page says 9\x1b, 100%", "the rules give <8>", ("toy.score.1",), ("toy.score.2",)
+    )
+    fault = replace(fault, difference="says: 9\ngives: 8", frames="a:1")
+    step = Finding(
+        Place("docs/a.yaml", 4),
+        "verify.record",
+        "the record says 1",
+        "2",
+        label="trick 4",
+        shown_at=Place("docs/b.md", 2),
+    )
+    return [
+        Result(setup, Verdict.HOLDS),
+        Result(claim, Verdict.FAILS, (fault,), ("toy.score.1",), 1),
+        Result(skipped, Verdict.SKIPPED),
+        Result(record, Verdict.FAILS, (step,), ("toy.race.1",), 4),
+        Result(held, Verdict.HOLDS, (), (), 1),
+    ]  # fmt: skip
+
+
+def written(results, style, extra=(), **more):
+    findings = [finding for result in results for finding in result.findings] + list(extra)
+    stream = io.StringIO()
+    report(findings, results, style=style, stream=stream, **more)
+    return stream.getvalue()
+
+
+def test_text(results):
+    assert written(results, "text", reused=3).splitlines() == [
+        "docs/раздача 1.md:7: (toy.score.1): the page says 9\x1b, 100%; the rules give <8> by toy.score.2 "
+        "[verify.claim]",
+        "    says: 9",
+        "    gives: 8",
+        "    a:1",
+        "docs/a.yaml:4: trick 4: the record says 1; 2 (shown on docs/b.md:2) [verify.record]",
+        "docs/раздача 1.md:9: skipped: lost & gone",
+        "4 checks: 1 claim, 2 examples, 1 record; 2 fail, 1 skipped, reused 3",
+    ]
+
+
+def test_the_summary_counts_other_faults(results):
+    other = Finding(Place("docs/b.md", 1), "verify.locus", "unknown")
+    findings = [finding for result in results for finding in result.findings]
+    assert summary(results, [*findings, other]).endswith("2 fail, 1 skipped, 1 other fault")
+    assert summary([], []) == "0 checks: 0 claims, 0 examples, 0 records; 0 fail"
+
+
+def test_what_waits_for_a_setup_is_told_once(site):
+    check = site.check(Kind.CLAIM, "1 <x>", 3)
+    waiting = [
+        Finding(
+            Place("docs/page.md", line), "verify.depends", "the claim was not run: its set-up on docs/page.md:1 fails"
+        )
+        for line in (3, 4, 5)
+    ]
+    text = written([Result(check, Verdict.FAILS, tuple(waiting))], "text")
+    assert text.splitlines()[0].endswith("fails [verify.depends] (and so were 2 more)")
+    assert len(text.splitlines()) == 2
+
+
+def test_github(results):
+    lines = written(results, "github").splitlines()
+    assert lines[0] == (
+        "::error file=docs/раздача 1.md,line=7,col=3,title=verify.claim::(toy.score.1): the page says 9\x1b, 100%25; "
+        "the rules give <8> by toy.score.2%0Asays: 9%0Agives: 8%0Aa:1"
+    )
+    assert lines[-1].startswith("::notice title=verify::4 checks")
+
+
+def test_github_shows_ten(results):
+    extra = [Finding(Place("docs/b:c.md", n), "verify.locus", f"unknown {n}") for n in range(1, 30)]
+    lines = written(results, "github", extra).splitlines()
+    assert sum(line.startswith("::error file=") for line in lines) == 10
+    assert "::error title=verify::21 more findings; the log of python -m verify lists all" in lines
+    assert any("file=docs/b%3Ac.md" in line for line in lines)
+
+
+def test_junit(results, tmp_path):
+    other = Finding(Place("docs/b.md", 1), "verify.locus", "unknown")
+    file = tmp_path / "junit.xml"
+    file.write_text(written(results, "junit", [other]), encoding="utf-8")
+    suites = JUnitXml.fromfile(str(file))
+    assert (suites.tests, suites.failures, suites.skipped, suites.errors) == (5, 3, 1, 0)
+    names = {suite.name: [case.name for case in suite] for suite in suites}
+    assert names == {
+        "docs/раздача 1.md": ["docs/раздача 1.md:7:3 claim toy.score.1", "docs/раздача 1.md:9:1 example"],
+        "docs/b.md": ["docs/b.md:2:1 record", "docs/b.md:9:1 example"],
+        "site": ["docs/b.md:1"],
+    }
+
+
+def test_sarif(results):
+    text = written(results, "sarif")
+    document = json.loads(text)
+    Draft7Validator(SARIF).validate(document)
+    claim, record = document["runs"][0]["results"]
+    assert claim["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].startswith("docs/%D1%80")
+    assert record["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 2
+    rules = document["runs"][0]["tool"]["driver"]["rules"]
+    assert rules[record["ruleIndex"]]["id"] == "verify.record"
+
+
+def test_sarif_fingerprints_survive_a_move_of_lines(results):
+    def prints(moved):
+        document = json.loads(written(moved, "sarif"))
+        return [result["partialFingerprints"] for result in document["runs"][0]["results"]]
+
+    def move(place):
+        return replace(place, line=place.line + 9)
+
+    moved = [
+        replace(
+            result,
+            check=replace(result.check, place=move(result.check.place)),
+            findings=tuple(replace(finding, place=move(finding.place)) for finding in result.findings),
+        )
+        for result in results
+    ]
+    assert prints(moved) == prints(results)
+    double = [replace(result, findings=result.findings * 2) for result in results]
+    document = json.loads(written(double, "sarif"))
+    assert len({result["partialFingerprints"]["verify/v1"] for result in document["runs"][0]["results"]}) == 4
+
+
+def test_json(results, tmp_path):
+    other = Finding(Place("docs/b.md", 1), "verify.locus", "unknown")
+    document = json.loads(written(results, "json", [other], engine="abc"))
+    assert document["engine_digest"] == "abc"
+    assert [check["verdict"] for check in document["checks"]] == ["fails", "skipped", "fails", "holds"]
+    assert document["checks"][2]["findings"][0]["shown_at"] == "docs/b.md:2"
+    assert [finding["code"] for finding in document["other_findings"]] == ["verify.locus"]
+    assert str(tmp_path) not in written(results, "json")
+
+
+@pytest.mark.parametrize("style", sorted(STYLES))
+def test_every_style_reports_nothing_too(style):
+    assert written([], style)
