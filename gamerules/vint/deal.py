@@ -57,7 +57,7 @@ class DealResult:
         _within("aces", self.aces, 0, ACES)
         if self.honours is not None and not self.strain.has_trumps:
             raise ImpossibleInputError("without trumps there are no honours but the aces; give aces alone")
-        if (self.honours, self.aces) in ((0, ACES), (HONOURS, 0)):
+        if self.honours is not None and self.aces is not None and not honours.is_possible(self.honours, self.aces):
             raise ImpossibleInputError(
                 f"one side cannot hold {self.honours} honours and {self.aces} aces: the ace of trumps is both"
             )

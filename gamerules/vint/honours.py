@@ -38,6 +38,11 @@ class Count:
     why: str
 
 
+def is_possible(honours: int, aces: int) -> bool:
+    """Return whether one side can hold so many honours and aces of a trump game: the ace of trumps is both."""
+    return (honours, aces) not in ((0, ACES), (HONOURS, 0))
+
+
 def _majority(declarers: int, whole: int) -> tuple[str, int]:
     """Return the side that holds more of so many cards, and how many; the opponents' number on equal shares."""
     opponents = whole - declarers
@@ -114,7 +119,7 @@ def split_rows() -> list[tuple[str, ...]]:
         (str(held), str(aces), *(_told(combined(honours_count(held), aces_count(aces, side))) for side in SIDES))
         for held in range(HONOURS + 1)
         for aces in range(ACES + 1)
-        if (held, aces) not in ((0, ACES), (HONOURS, 0))
+        if is_possible(held, aces)
     ]
 
 

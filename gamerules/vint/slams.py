@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Table, rule
 from gamerules.vint.rules import Rules
-from gamerules.vint.terms import DECLARERS, GRAND_SLAM, OPPONENTS, SIDES, SMALL_SLAM, TRICKS
+from gamerules.vint.terms import DECLARERS, GRAND_SLAM, OPPONENTS, SMALL_SLAM, TRICKS
 from gamerules.vint.tricks import BOOK, tricks_bid
 
 SLAM_NAMES = {SMALL_SLAM: "small slam", GRAND_SLAM: "grand slam"}
@@ -36,16 +36,18 @@ def written(rules: Rules, level: int, tricks: int, from_hand: bool) -> tuple[Ent
         from_hand: whether the slam was bid straight from the hand, and the company plays it so.
     """
     entries = []
-    kept = tricks >= tricks_bid(level)
+    made, kept = tricks - BOOK, tricks >= tricks_bid(level)
     if level in SLAM_NAMES and kept:
         locus = "vint-viii.slams.4" if from_hand else "vint-viii.slams.1"
         why = f"{SLAM_NAMES[level]} bid{' from the hand' * from_hand}"
         entries.append(Entry(DECLARERS, Line.ABOVE, bid_premium(level, from_hand), locus, why))
-    for side, taken in zip(SIDES, (tricks, TRICKS - tricks), strict=True):
-        made = taken - BOOK
-        failed_grand = side == DECLARERS and level > made
-        allowed = (side != OPPONENTS or rules.opponents_slam) and (not failed_grand or rules.small_slam_in_failed_grand)
-        if made in SLAM_NAMES and allowed:
-            locus = "vint-viii.slams.2" if side == DECLARERS and level == made else "vint-viii.slams.3"
-            entries.append(Entry(side, Line.ABOVE, MADE_PREMIUM[made], locus, f"{SLAM_NAMES[made]} made"))
+    if made in SLAM_NAMES and (kept or rules.small_slam_in_failed_grand):
+        entries.append(_made(DECLARERS, made, "vint-viii.slams.2" if made == level else "vint-viii.slams.3"))
+    made = TRICKS - tricks - BOOK
+    if made in SLAM_NAMES and rules.opponents_slam:
+        entries.append(_made(OPPONENTS, made, "vint-viii.slams.3"))
     return tuple(entries)
+
+
+def _made(side: str, slam: int, locus: str) -> Entry:
+    return Entry(side, Line.ABOVE, MADE_PREMIUM[slam], locus, f"{SLAM_NAMES[slam]} made")
