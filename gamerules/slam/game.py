@@ -137,7 +137,7 @@ def _read_bid(rest: str) -> Any:
 def _read_strain(rest: str) -> Strain:
     text = rest.removeprefix("to ").strip()
     if text not in list(Strain):
-        raise RecordValueError(f"{text!r} is no strain{suggest(text, list(Strain))}")
+        raise RecordValueError(f"{text!r} is no strain{suggest(text, [strain.value for strain in Strain])}")
     return Strain(text)
 
 

@@ -58,7 +58,7 @@ RUN = Table("RUN", "slam-dictionary.table.15", {4: 15, 5: 30, 6: 45, 7: 60, 8: 7
 MADE_MULTIPLIER = Table(
     "MADE_MULTIPLIER",
     ("slam-dictionary.example.42", "slam-dictionary.double.1"),
-    {Doubling.NONE: 1, Doubling.DOUBLED: 2},
+    {Doubling.DOUBLED: 2},
     status=Status.INFERRED,
 )
 

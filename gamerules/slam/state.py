@@ -327,12 +327,12 @@ def _after_call(state: State, call: Any) -> State:
 def _after_naming(state: State, strain: Any) -> State:
     """Name the strain; the contract is then known."""
     auction = state._auction
-    if strain not in bidding.strains_open(state.rules, auction):
+    if not isinstance(strain, Strain) or strain not in bidding.strains_open(state.rules, auction):
         raise state._refuse(strain, "slam-dictionary.deal.4", f"{auction.standing} cannot be played so")
     bid = auction.standing
     named = bid if isinstance(bid, Slam) else None
     points = worth(named, strain) if named else auction.points
-    contract = Contract(state.actor or 0, Strain(strain), points, named)
+    contract = Contract(state.actor or 0, strain, points, named)
     return state._with(auction=None, contract=contract, phase=Phase.DOUBLE, actor=1 - contract.declarer)
 
 
@@ -354,9 +354,9 @@ def _after_answer(state: State, call: Any) -> State:
         return _to_last_cards(state, contract)
     if call is Call.REDOUBLE:
         return _to_last_cards(state, doubles.doubled(contract, Doubling.REDOUBLED))
-    if call not in doubles.answers(state.rules, contract):
+    if not isinstance(call, Strain) or call not in doubles.answers(state.rules, contract):
         raise state._refuse(call, "slam-dictionary.double.1", "the declarer may pass, redouble or change the strain")
-    contract = doubles.change_strain(state.rules, contract, Strain(call))
+    contract = doubles.change_strain(state.rules, contract, call)
     if contract.doubling is Doubling.NONE:
         return state._with(contract=contract, phase=Phase.DOUBLE, actor=1 - contract.declarer)
     return _to_last_cards(state, contract)

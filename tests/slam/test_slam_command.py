@@ -1,0 +1,108 @@
+"""gamerules score slam: every option, and impossible input as one clear error."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from gamerules import cli
+
+
+def run(capsys: pytest.CaptureFixture[str], words: str) -> tuple[int, str, str]:
+    """Run the command; return exit status, output and errors."""
+    status = cli.main(["score", "slam", *words.split()])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def data(capsys: pytest.CaptureFixture[str], words: str) -> dict[str, Any]:
+    """Run the command with --json; return what it printed."""
+    status, out, err = run(capsys, words + " --json")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_the_illustrative_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    found = data(capsys, "--strain diamonds --bid small-slam --tricks 9 --doubled --declarer-run 4")
+    assert found["game"] == "slam" and found["rules"] == "DICTIONARY"
+    assert found["totals"] == {"declarer": 188, "defender": 0}
+    assert [(e["side"], e["line"], e["points"], e["locus"]) for e in found["entries"]] == [
+        ("declarer", "above", 15, "slam-dictionary.table.15"),
+        ("declarer", "below", 48, "slam-dictionary.example.42"),
+        ("declarer", "above", 25, "slam-dictionary.table.5"),
+        ("declarer", "above", 100, "slam-dictionary.table.3"),
+    ]
+    assert all(set(entry) == {"side", "line", "points", "locus", "why"} and entry["why"] for entry in found["entries"])
+
+
+@pytest.mark.parametrize(
+    ("words", "declarer", "defender"),
+    [
+        ("--strain spades --bid 20 --tricks 7", -12, 0),
+        ("--strain spades --bid 20 --tricks 7 --vulnerable", -20, 0),
+        ("--strain spades --bid 20 --tricks 7 --doubled", -40, 0),
+        ("--strain spades --bid 20 --tricks 7 --doubled --vulnerable", -60, 0),
+        ("--strain spades --bid 20 --tricks 7 --redoubled", -80, 0),
+        ("--strain spades --bid 20 --tricks 7 --redoubled --vulnerable", -120, 0),
+        ("--strain notrump --bid grand-slam --tricks 10 --vulnerable", 350, 0),
+        ("--strain notrump --bid 30 --tricks 8 --declarer-aces 4", 70, 0),
+        ("--strain notrump --bid 30 --tricks 8 --defender-aces 3", 30, 30),
+        ("--strain nullo --bid 10 --tricks 4 --declarer-sevens 3", 40, 0),
+        ("--strain nullo --bid 10 --tricks 4 --defender-sevens 4", 10, 40),
+        ("--strain hearts --bid 8 --tricks 6 --declarer-run 4 --defender-run 4", 23, 15),
+        ("--strain hearts --bid 8 --tricks 6 --defender-run 8", 8, 75),
+        ("--strain clubs --bid 6 --tricks 0", -18, 0),
+        ("--strain hearts --bid 16 --tricks 7 --redoubled --vulnerable", 64 + 80, 0),
+    ],
+)
+def test_every_option_counts(capsys: pytest.CaptureFixture[str], words: str, declarer: int, defender: int) -> None:
+    assert data(capsys, words)["totals"] == {"declarer": declarer, "defender": defender}
+
+
+def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "--strain spades --bid 20 --tricks 7")
+    assert (status, err) == (0, "")
+    first = "declarer  above  -12  4 points short of 20, times 3  slam-dictionary.table.8"
+    assert out.splitlines()[0] == first
+    assert out.splitlines()[-2:] == ["declarer  total  -12", "defender  total    0"]
+
+
+def test_other_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    found = data(capsys, "--strain nullo --bid 10 --tricks 3 --rules MENDELEV")
+    assert found["rules"] == "MENDELEV"
+    assert found["totals"]["declarer"] == -30
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("--strain spades --bid 20 --tricks 11", "11 tricks cannot be taken"),
+        ("--strain spades --bid 20 --tricks -1", "tricks cannot be taken"),
+        ("--strain notrump --bid 20 --tricks 7 --declarer-run 4", "a trump suit only"),
+        ("--strain nullo --bid 20 --tricks 3 --defender-run 4", "a trump suit only"),
+        ("--strain clubs --bid 31 --tricks 9", "brings more than 30"),
+        ("--strain spades --bid 5 --tricks 9", "the lowest bid is 6"),
+        ("--strain spades --bid slam --tricks 9", "is no bid"),
+        ("--strain spades --bid 8 --tricks 9 --declarer-run 3", "only 4 to 8 score"),
+        ("--strain spades --bid 8 --tricks 9 --declarer-run 9", "only 4 to 8 score"),
+        ("--strain spades --bid 8 --tricks 9 --declarer-run 5 --defender-run 4", "there are 8"),
+        ("--strain spades --bid 8 --tricks 9 --declarer-aces 3", "no trumps only"),
+        ("--strain notrump --bid 10 --tricks 9 --declarer-aces 2", "only 3 to 4 score"),
+        ("--strain notrump --bid 10 --tricks 9 --declarer-aces 3 --defender-aces 3", "there are 4"),
+        ("--strain notrump --bid 10 --tricks 9 --declarer-sevens 3", "nullo only"),
+        ("--strain hats --bid 10 --tricks 9", "hats"),
+        ("--strain spades --bid 10 --tricks 9 --doubled --redoubled", "not allowed with"),
+        ("--strain spades --tricks 9", "--bid"),
+        ("--strain spades --bid 10 --tricks nine", "nine"),
+    ],
+)
+def test_impossible_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], words: str, says: str) -> None:
+    status, out, err = run(capsys, words)
+    assert status == 2
+    assert out == ""
+    assert says in err
+    assert err.count("\n") == 1 and "Traceback" not in err
