@@ -96,6 +96,9 @@ def _begin(app: Sphinx) -> None:
     if docs != settings.docs and (settings.root / settings.docs).resolve() != Path(app.srcdir).resolve():
         raise ConfigError(f"verify: the pages are built from {docs}, but [tool.verify] has docs = {settings.docs!r}")
     _SITES[app] = Site(settings)
+    for folder in (settings.root, settings.root / "src"):  # rules need not be installed, here as little as in a worker
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))
     app.config.html_static_path.append(str(STATIC))
 
 

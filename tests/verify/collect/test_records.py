@@ -1,0 +1,115 @@
+"""Records as pages show them: hands, tricks, what the text says, the score; drawn anew when file or rules change."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.verify.collect.project import Project
+from tests.verify.collect.test_build import edit
+
+TOY = Path(__file__).parents[1] / "toy/toywhist.py"
+
+RECORD = """\
+game: toywhist
+title: Two tricks
+players: [Ann, Bob]
+steps:
+  - at: toy.play.1
+    does:
+      - deal: {Ann: ♠A ♥10, Bob: ♠3 ♦4}
+    says: {hand: {Ann: ♠A ♥10, Bob: ♠3 ♦4}}
+  - at: [toy.play.1, toy.score.1]
+    refuses:
+      - {Ann: ♣2, by: toy.play.1}
+    does:
+      - Ann: ♠A
+      - Bob: ♠3
+    says: {winner: Ann}
+    note: The ♠A is high.
+  - at: toy.play.1
+    label: the last trick
+    does: [{Ann: ♥10}, {Bob: ♦4}]
+    says: {winner: Ann}
+"""
+
+PAGE = (
+    "# Deal\n\n{locus}`toy.play.1` Follow. {locus}`toy.score.1` Score.\n\n```{record} two.yaml\n:name: the-deal\n```\n"
+)
+
+
+@pytest.fixture
+def site(project: Project) -> Project:
+    project.write("toywhist.py", TOY.read_text("utf-8"))
+    project.write("toywhist-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: toywhist\nVersion: 1.0\n")
+    project.write("toywhist-1.0.dist-info/entry_points.txt", "[gamerules.games]\ntoywhist = toywhist:GAME\n")
+    project.write("pyproject.toml", '[tool.verify]\nwatch = ["toywhist"]\nrequire-checks = []\n')
+    project.manifest("toy.play.1", "toy.score.1")
+    project.write("docs/two.yaml", RECORD)
+    project.page("index.md", PAGE)
+    project.totals()
+    return project
+
+
+def text(html: str) -> str:
+    """Return the words of a piece of HTML."""
+    return " ".join(re.sub(r"<[^>]+>", "", html).replace("\ufe0e", "").split())
+
+
+def step(project: Project, number: int) -> str:
+    html = project.html("index")
+    start = html.index(f'<li class="record-step" id="two-step-{number}">')
+    following = html.find('<li class="record-step"', start + 1)
+    return html[start : following if following > 0 else html.index("</ol>", start)]
+
+
+def test_a_record_is_drawn_and_drawn_anew(site: Project) -> None:
+    built = site.build()
+    assert (built.status, built.output) == (0, "")
+    html = site.html("index")
+    assert 'id="the-deal"' in html
+    assert '<span class="card suit-h" role="img" aria-label="ten of hearts">♥\ufe0e10</span>' in html
+    hands = html[html.index('id="two-hands"') : html.index("record-steps")]
+    assert "hand spades hearts diamonds clubs Ann ♠A ♥10 — — Bob ♠3 — ♦4 —" in text(hands)
+    assert "deal · toy.play.1" in text(step(site, 1))
+    assert "hand of Bob: ♠3 ♦4 ✓" in text(step(site, 1))
+    second = text(step(site, 2))
+    assert "Ann: ♣2 is refused, by toy.play.1" in second
+    assert "Ann leads ♠A, Bob ♠3: Ann wins" in second
+    assert "winner: Ann ✓" in second
+    assert "The ♠A is high." in second
+    assert 'href="#toy.score.1"' in step(site, 2)
+    assert "the last trick" in text(step(site, 3))
+    score = html[html.index('id="two-score"') :]
+    assert "north below 1 a trick toy.score.1" in text(score)
+
+    edit(site, "docs/two.yaml", "says: {winner: Ann}\n    note", "says: {winner: Bob}\n    note")
+    broken = site.build()
+    assert (broken.status, broken.findings) == (1, [("docs/two.yaml", 15, "verify.record")])
+    assert "winner: Bob ✗ The rules give Ann." in text(step(site, 2))
+    assert "verify-record fails" in site.html("index")
+
+    edit(site, "docs/two.yaml", "says: {winner: Bob}\n    note", "says: {winner: Ann}\n    note")
+    edit(site, "toywhist.py", '"a trick"', '"a won trick"')
+    mended = site.build()
+    assert (mended.status, mended.output) == (0, "")
+    assert "a won trick" in site.html("index")  # the record holds as before, but the rules draw it otherwise
+
+    edit(site, "docs/two.yaml", "- Bob: ♠3", "- Bob: ♦4")
+    stopped = site.build()
+    assert stopped.findings == [("docs/two.yaml", 14, "verify.record")]
+    assert "(not reached)" in text(step(site, 3))
+
+
+@pytest.mark.parametrize("builder", ["latex", "text"])
+def test_a_record_in_other_builders(site: Project, builder: str) -> None:
+    assert site.build(builder).output == ""
+    name = {"latex": "toy.tex", "text": "index.txt"}[builder]
+    written = (site.root / "_out" / builder / name).read_text("utf-8")
+    wanted = {
+        "latex": r"Ann leads \(\spadesuit\)A",
+        "text": "Ann leads ♠A, Bob ♠3: Ann wins",
+    }
+    assert wanted[builder] in " ".join(written.split())
