@@ -66,4 +66,4 @@ def _figures(levels: Iterable[int], table: Table) -> str:
 
 
 def _deals(figure: int) -> str:
-    return " or ".join(f"{taken} tricks at level {level}" for level, taken in deals_worth(figure))
+    return " or ".join(f"{taken} trick{'s' * (taken > 1)} at level {level}" for level, taken in deals_worth(figure))

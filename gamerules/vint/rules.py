@@ -79,11 +79,10 @@ PRESETS: Mapping[str, Rules] = {"MANUAL": Rules.MANUAL}
 
 
 def decision_rows() -> list[tuple[str, ...]]:
-    """Return the decisions as rows: name, question, the reading adopted, the others, and why."""
+    """Return the decisions as rows: question and name, the reading adopted, the others, and why."""
     return [
         (
-            name,
-            point.question,
+            f"{point.question} ({name})",
             point.readings[getattr(Rules.MANUAL, name)],
             "; ".join(meaning for reading, meaning in point.readings.items() if reading != getattr(Rules.MANUAL, name)),
             point.why,
