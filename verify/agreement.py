@@ -74,8 +74,7 @@ def compare(page: Page, doctree: nodes.document, root: Path) -> list[Finding]:
     for node in parsed(doctree):
         path = relative(node["path"], root)
         same = waiting.get((node["kind"], node["digest"], path), [])
-        near = min(same, key=lambda item: abs(item.place.line - node["near"])) if node["translated"] and same else None
-        item = near or (same.pop(0) if same else None)
+        item = same.pop(0) if same else None
         if item is None or (not node["translated"] and not _is_near(item, node)):
             findings.append(_only(Place(path, node["near"]), node["kind"], "renderer", "raw scan", about=True))
             continue

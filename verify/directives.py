@@ -112,7 +112,7 @@ def mark(node: nodes.Element, env: Any, kind: str, digest: str, source: str, lin
     node["uid"] = count
     node["kind"] = kind
     node["digest"] = digest
-    node["path"] = source.partition(":")[0] if TRANSLATED in source else source
+    node["path"] = source.rsplit(":", 2)[0] if TRANSLATED in source else source
     node["near"] = line
     node["translated"] = TRANSLATED in source
     node["check"] = -1

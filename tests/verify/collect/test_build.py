@@ -240,6 +240,23 @@ def test_what_only_one_side_sees_is_a_fault(site: Project) -> None:
     assert any(code == "verify.agreement" and abs(line - expanded) <= 1 for line, code in here)
 
 
+def test_a_translated_page_has_the_same_checks(site: Project) -> None:
+    """A translator may move a claim about, but a claim that the page does not have is a fault."""
+    message = "Twice four is {claim}`8 <double(4)>`, and {claim}`nine <double(4)>` is wrong."
+    german = "{claim}`nine <double(4)>` ist falsch, es ist {claim}`8 <double(4)>`."
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    options = ("-D", "language=de", "-D", "locale_dirs=../locale", "-E")
+    catalogue = "locale/de/LC_MESSAGES/page.po"
+    site.write(catalogue, f'{header}msgid "{message}"\nmsgstr "{german}"\n')
+    built = site.build("html", *options)
+    assert built.findings == WRONG, built.output
+    assert "ist falsch" in site.html("page")
+    assert site.html("page").count('class="claim fails"') == 1
+    site.write(catalogue, f'{header}msgid "{message}"\nmsgstr "{german.replace("nine", "neun")}"\n')
+    later(site.root / catalogue)
+    assert ("docs/page.md", 7, "verify.agreement") in site.build("html", *options).findings
+
+
 def test_included_files_and_manifests_count(site: Project) -> None:
     site.write("docs/_part.md", "{claim}`5 <2 + n>`\n")
     site.page("clean.md", "# Clean\n\n```{setup}\nn = 2\n```\n\n```{include} _part.md\n```\n")
