@@ -46,7 +46,7 @@ def _of_source(edition: Edition, source: str, errata: Sequence[Erratum]) -> node
     title = edition.sources[source].title if source in edition.sources else source
     entries = nodes.definition_list("", classes=["edition-errata"])
     for erratum in errata:
-        stands = foreign(f"«{erratum.stands}»", language_of(edition, erratum.loci))
+        stands = foreign(f"“{erratum.stands}”", language_of(edition, erratum.loci))
         meant = [nodes.Text(" – read: "), *words(erratum.meant)] if erratum.meant else []
         entries += nodes.definition_list_item(
             "",

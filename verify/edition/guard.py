@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import unescape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
 from verify.edition.align import MOST_WORDS, find, words_of
+from verify.extension import site_of
+from verify.settings import Settings
+from verify.sources import load_manifests
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -25,8 +27,7 @@ def check_page(app: Sphinx, docname: str, html: str) -> None:
     """Fail the build if a page that may be published has a whole sentence of a source."""
     if app.config.edition_private:
         return
-    settings_root = Path(app.confdir)
-    for locus in sentences_in(html, _digests(settings_root)):
+    for locus in sentences_in(html, _digests(site_of(app).settings)):
         logger.error("%s: the source's own sentence %s stands on the page; put it in our own words", docname, locus,
                      type="edition")  # fmt: skip
         app.statuscode = 1
@@ -40,10 +41,7 @@ def sentences_in(html: str, digests: dict[str, str]) -> list[str]:
 
 
 @cache
-def _digests(root: Path) -> dict[str, str]:
+def _digests(settings: Settings) -> dict[str, str]:
     """Return the digest of every sentence of every source."""
-    from verify.settings import load_settings
-    from verify.sources import load_manifests
-
-    manifests = load_manifests(load_settings(root))
+    manifests = load_manifests(settings)
     return {locus: entry.sha256 for manifest in manifests for locus, entry in manifest.sentences.items()}

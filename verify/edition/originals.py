@@ -6,15 +6,20 @@ goes into the stored doctrees: it is added to the copy that is being drawn.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.errors import ConfigError
 
 from verify.edition.align import TextError, find, read_text, words_of
+from verify.extension import site_of
 from verify.nodes import locus_node
+from verify.settings import Settings
+from verify.sources import load_manifests
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -30,7 +35,7 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Set the original beside each block that translates some of it, if a folder of texts is given."""
     if not app.config.edition_private:
         return
-    texts = sentences(Path(app.config.verify_sources), Path(app.confdir))
+    texts = sentences(Path(app.config.verify_sources), site_of(app).settings)
     blocks: dict[int, tuple[nodes.Element, list[str]]] = {}
     for node in doctree.findall(locus_node):
         block = _block(node)
@@ -67,27 +72,33 @@ def _spans(loci: Iterable[str], texts: dict[str, str]) -> list[nodes.Node]:
 
 
 @cache
-def sentences(folder: Path, root: Path) -> dict[str, str]:
-    """Return the sentences of the texts in a folder, by locus; files that are no texts are passed over.
+def sentences(folder: Path, settings: Settings) -> dict[str, str]:
+    """Return the sentences of the texts in a folder, by locus; what departs from the manifests is passed over.
+
+    The texts are files ``NAME.txt``, or ``NAME.json`` with ``loci``, each with its ``text``.
 
     Raises:
         sphinx.errors.ConfigError: if the folder holds no sentence of any source.
     """
-    from sphinx.errors import ConfigError
-
-    from verify.settings import load_settings
-    from verify.sources import load_manifests
-
-    texts: dict[str, str] = {}
-    manifests = load_manifests(load_settings(root))
+    manifests = load_manifests(settings)
     digests = {locus: entry.sha256 for manifest in manifests for locus, entry in manifest.sentences.items()}
-    for path in sorted(folder.glob("*.txt")) if folder.is_dir() else ():
-        try:
-            words = [word.text for word in words_of(read_text(path.read_bytes())[0])]
-        except TextError:
-            continue
-        for match in find(words, digests):
-            texts.setdefault(match.locus, " ".join(words[match.start : match.end]))
+    texts: dict[str, str] = {}
+    for path in sorted(folder.glob("*")):
+        for words in _passages(path):
+            for match in find(words, digests):
+                texts.setdefault(match.locus, " ".join(words[match.start : match.end]))
     if not texts:
-        raise ConfigError(f"SOURCES={folder}: no file NAME.txt there holds a sentence of a source of this edition")
+        raise ConfigError(f"SOURCES={folder}: no file there holds a sentence of a source of this edition")
     return texts
+
+
+def _passages(path: Path) -> Iterable[list[str]]:
+    """Yield the passages of a file, as words: a whole text, or each sentence of a JSON file."""
+    try:
+        if path.suffix == ".txt":
+            yield [word.text for word in words_of(read_text(path.read_bytes())[0])]
+        elif path.suffix == ".json":
+            for entry in json.loads(path.read_bytes())["loci"]:
+                yield str(entry["text"]).split()
+    except (TextError, ValueError, LookupError, TypeError):
+        return  # not a text of a source; if no file is one, that is told
