@@ -159,7 +159,7 @@ class ScoreCommand:
     """What ``gamerules score GAME`` needs: its options and the ledger that they yield.
 
     The command line adds ``--rules``, ``--decision`` and ``--json`` itself, and sets ``options.rules`` to the game's
-    Rules that they ask for.
+    Rules that they ask for; a game whose own options change the rules sets it anew, so that the output names them.
 
     Attributes:
         add_arguments: adds the game's options to a parser.

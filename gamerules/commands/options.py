@@ -47,14 +47,13 @@ def add_rules(parser: argparse.ArgumentParser, game: Game) -> None:
     )
 
 
-def chosen_rules(options: argparse.Namespace, game: Game) -> tuple[str, BaseRules]:
-    """Return the rules that the options ask for, and how to name them.
+def chosen_rules(options: argparse.Namespace, game: Game) -> BaseRules:
+    """Return the rules that the options ask for.
 
     Raises:
         ImpossibleInputError: on an unknown decision or reading.
     """
     rules = game.presets[options.rules]
-    label = str(options.rules)
     for choice in options.decision:
         name, _, text = choice.partition("=")
         known = rules.decisions()
@@ -64,8 +63,14 @@ def chosen_rules(options: argparse.Namespace, game: Game) -> tuple[str, BaseRule
         if text.lower() not in readings:
             raise ImpossibleInputError(f"{name} has no reading {text!r}{suggest(text.lower(), list(readings))}")
         rules = replace(rules, **{name: readings[text.lower()]})
-        label += f", {name}={text.lower()}"
-    return label, rules
+    return rules
+
+
+def label(rules: BaseRules, preset: str, game: Game) -> str:
+    """Return the preset's name, and every decision in which the rules depart from it."""
+    named = game.presets[preset]
+    apart = [name for name in named.decisions() if getattr(rules, name) != getattr(named, name)]
+    return ", ".join([preset, *(f"{name}={str(getattr(rules, name)).lower()}" for name in apart)])
 
 
 def unfit(game: Game, what: str) -> NoReturn:

@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from gamerules.commands.options import add_rules, chosen_rules, split_game, unfit
+from gamerules.commands.options import add_rules, chosen_rules, label, split_game, unfit
 
 WHAT = "Score the result of a deal, entry by entry, each with the sentence that awards it."
 
@@ -25,10 +25,11 @@ def run(arguments: Sequence[str], prog: str) -> int:
     add_rules(parser, game)
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args(rest)
-    label, options.rules = chosen_rules(options, game)
+    preset, options.rules = options.rules, chosen_rules(options, game)
     ledger = game.score.ledger(options)
     if options.json:
-        print(json.dumps({"game": game.name, "rules": label, **ledger.as_dict()}, ensure_ascii=False, indent=2))
+        rules = label(options.rules, preset, game)
+        print(json.dumps({"game": game.name, "rules": rules, **ledger.as_dict()}, ensure_ascii=False, indent=2))
     else:
         print(ledger.table())
     return DONE

@@ -53,10 +53,11 @@ def ledger(options: argparse.Namespace) -> Ledger:
         from_hand=options.from_hand,
         coronets=tuple(_coronet(text) for text in options.coronet),
     )
-    rules = replace(options.rules, from_hand=True) if options.from_hand else options.rules
+    if options.from_hand:
+        options.rules = replace(options.rules, from_hand=True)
     if options.coronet_prices:
-        rules = replace(rules, coronets=CoronetPrices.read(options.coronet_prices))
-    return result.ledger(rules)
+        options.rules = replace(options.rules, coronets=CoronetPrices.read(options.coronet_prices))
+    return result.ledger(options.rules)
 
 
 def _coronet(text: str) -> Coronet:

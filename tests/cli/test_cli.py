@@ -109,6 +109,7 @@ def test_variants_and_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     deal = "score vint --level 6 --strain hearts --json"
     from_hand = json.loads(run(capsys, f"{deal} --tricks 12 --from-hand")[1])
     assert from_hand["totals"]["declarers"] == 720 + 50_000 + 1_000
+    assert from_hand["rules"] == "MANUAL, from_hand=true"
     beaten = json.loads(run(capsys, f"{deal} --tricks 0 --decision opponents_slam=false")[1])
     assert beaten["rules"] == "MANUAL, opponents_slam=false"
     assert beaten["totals"]["opponents"] == 780 + 5_000 + 12 * 6_000
