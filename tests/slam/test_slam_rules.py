@@ -173,6 +173,7 @@ def test_suit_bids_of_mendelev() -> None:
     assert isinstance(state, State)
     assert locus_of(state, "bid 16 spades") == ""
     assert locus_of(state, "bid 16 diamonds") == "mendelev.slam-cards.3"
+    assert locus_of(state, "bid 16 hearts") == "mendelev.slam-cards.3"
     assert locus_of(state, "bid 16") == "slam-dictionary.aim.1"
     assert locus_of(state, "bid 31 clubs") == "mendelev.slam-auction.4"
     assert locus_of(state, "bid 50") == ""
