@@ -11,7 +11,7 @@ from gamerules.two_hand_bridge.play import Playing
 from gamerules.two_hand_bridge.rules import Rules
 from gamerules.two_hand_bridge.scoring import Result, Rubber, deal_entries
 from gamerules.two_hand_bridge.state import State, View
-from gamerules.two_hand_bridge.table import GAME
+from gamerules.two_hand_bridge.game import GAME
 
 __all__ = [
     "BIDS",

@@ -1,0 +1,27 @@
+"""The ending of a nullo deal in bridge, after Mendelev's encyclopedia: three tricks of a deal half lost."""
+
+from __future__ import annotations
+
+from gamerules.nullo_bridge.deals import Deal, Puzzle
+from gamerules.nullo_bridge.ending import after_the_text, opening, taken_before
+from gamerules.nullo_bridge.game import GAME
+from gamerules.nullo_bridge.knowledge import Hand
+from gamerules.nullo_bridge.rules import Rules
+from gamerules.nullo_bridge.seats import SEATS, Seat
+from gamerules.nullo_bridge.state import State, Unnamed, most_tricks
+
+__all__ = [
+    "GAME",
+    "SEATS",
+    "Deal",
+    "Hand",
+    "Puzzle",
+    "Rules",
+    "Seat",
+    "State",
+    "Unnamed",
+    "after_the_text",
+    "most_tricks",
+    "opening",
+    "taken_before",
+]
