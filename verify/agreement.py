@@ -6,7 +6,7 @@ Neither is trusted alone. A check that only one of them sees would either not be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from docutils import nodes
 
 from verify.directives import relative
 from verify.model import Check, Finding, Kind, Page, Place, Word
-from verify.nodes import Seen, inline_digest, text_digest
+from verify.nodes import inline_digest, text_digest
 
 # How far off a parser's line may be: under MyST nesting adds up, and a role is told its paragraph's first line.
 SLACK = 12
@@ -46,21 +46,12 @@ def scanned(page: Page) -> Iterator[Item]:
             yield Item("erratum", text_digest(mention.name), mention.place)
 
 
-def parsed(doctree: nodes.document) -> list[nodes.Element]:
-    """Return the nodes of ours in a doctree, copies left out."""
-    found: dict[int, nodes.Element] = {}
-    for node in doctree.findall(nodes.Element):
-        if isinstance(node, Seen):
-            found.setdefault(node["uid"], node)
-    return list(found.values())
-
-
-def compare(page: Page, doctree: nodes.document, root: Path) -> list[Finding]:
+def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Finding]:
     """Match a page's nodes with what the scan found; give each node the number of its check.
 
     Args:
         page: the page as scanned.
-        doctree: the page as parsed; its nodes are marked.
+        parsed: our marked nodes in its doctree, in order; copies of a node count once.
         root: the project's root.
 
     Returns:
@@ -71,7 +62,7 @@ def compare(page: Page, doctree: nodes.document, root: Path) -> list[Finding]:
         waiting.setdefault((item.kind, item.digest, item.place.path), []).append(item)
     findings = []
     numbers: dict[int, int] = {}
-    for node in parsed(doctree):
+    for node in _once(parsed):
         path = relative(node["path"], root)
         same = waiting.get((node["kind"], node["digest"], path), [])
         item = same.pop(0) if same else None
@@ -79,13 +70,20 @@ def compare(page: Page, doctree: nodes.document, root: Path) -> list[Finding]:
             findings.append(_only(Place(path, node["near"]), node["kind"], "renderer", "raw scan", about=True))
             continue
         numbers[node["uid"]] = item.number
-    for node in doctree.findall(nodes.Element):
-        if isinstance(node, Seen):
-            node["check"] = numbers.get(node["uid"], -1)
+    for node in parsed:
+        node["check"] = numbers.get(node["uid"], -1)
     faulty = {fault.place for fault in page.faults}
     for items in waiting.values():
         findings += [_only(item.place, item.kind, "raw scan", "renderer") for item in items if item.place not in faulty]
     return findings + list(misplaced(page.checks, root))
+
+
+def _once(parsed: Iterable[nodes.Element]) -> Iterable[nodes.Element]:
+    """Return the nodes without copies, in order."""
+    first: dict[int, nodes.Element] = {}
+    for node in parsed:
+        first.setdefault(node["uid"], node)
+    return first.values()
 
 
 def _is_near(item: Item, node: nodes.Element) -> bool:

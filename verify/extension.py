@@ -26,7 +26,7 @@ from verify import __version__, agreement, report, rows, session, writers
 from verify.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
 from verify.draw import Drawing
 from verify.model import Finding, Place
-from verify.nodes import BLOCKS, CHECKED, claim_node, locus_node, reference_node, rows_node, summary_node
+from verify.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, rows_node, summary_node
 from verify.scan import scan_page
 from verify.settings import Settings, SettingsError, find_root, load_settings
 from verify.site import Entry, Site, entries
@@ -120,15 +120,19 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
     settings = site_of(app).settings
     path = relative(str(env.doc2path(docname)), settings.root)
     page = scan_page(settings.root, path, settings)
-    faults = agreement.compare(page, doctree, settings.root)
+    ours = [node for node in doctree.findall(nodes.Element) if isinstance(node, OURS)]
+    faults = agreement.compare(page, [node for node in ours if isinstance(node, Seen)], settings.root)
     if faults:
         page = replace(page, faults=(*page.faults, *faults))
-    for node in doctree.findall(nodes.Element):
-        if isinstance(node, (*CHECKED, *BLOCKS, reference_node)):
-            node["docname"] = docname
-    references = {(node["word"], node["name"]) for node in doctree.findall(reference_node)}
-    modules = {rows.parse(node["expression"]).module for node in doctree.findall(rows_node)}
-    summary = any(True for _ in doctree.findall(summary_node))
+    references: set[tuple[str, str]] = set()
+    modules: set[str] = set()
+    for node in ours:
+        node["docname"] = docname
+        if isinstance(node, reference_node):
+            references.add((node["word"], node["name"]))
+        elif isinstance(node, rows_node):
+            modules.add(rows.parse(node["expression"]).module)
+    summary = any(isinstance(node, summary_node) for node in ours)
     entries(env)[docname] = Entry(page, tuple(sorted(references)), tuple(sorted(modules)), summary)
     _clean_titles(env, docname)
 

@@ -82,4 +82,4 @@ class details_node(nodes.General, nodes.Element):  # noqa: N801
 
 
 BLOCKS = (setup_node, example_node, record_node, rows_node, erratum_node, summary_node)
-CHECKED = (setup_node, example_node, record_node, rows_node, claim_node)
+OURS = (*BLOCKS, locus_node, claim_node, reference_node)
