@@ -227,9 +227,7 @@ class Observer:
 
     def set_from(self, state: DealState, player: int) -> None:
         """Fill the tensor with what a player sees."""
-        draw = self.game.game.picture
-        assert draw is not None
-        picture = draw(state.state, player)
+        picture = self.game.deal.draw(state.state, player)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if picture.actor is not None and picture.actor >= 0:

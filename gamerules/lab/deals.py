@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -17,6 +17,14 @@ Outcome = dict[str, str | int]
 """What a deal came to: columns by name. A number is averaged, a text counted."""
 
 
+def _by_dealer(first: Any, actions: Sequence[Any], names: Sequence[str]) -> tuple[Any, Sequence[Any], dict[str, str]]:
+    return first, actions, {"dealer": names[first.dealer]}
+
+
+def _as_it_is(first: Any, actions: Sequence[Any], names: Sequence[str]) -> tuple[Any, Sequence[Any], dict[str, str]]:
+    return first, actions, {}
+
+
 @dataclass(frozen=True, slots=True)
 class DealOf:
     """How the deals of one game are begun, ended and told.
@@ -28,6 +36,9 @@ class DealOf:
         returns: what each player has won (all together nought), from a state that ends the deal.
         outcome: what a deal came to, from the state that ends it and the one before.
         vocabulary: every action that is not a card, in a fixed order.
+        picture: draws a state, as ``Game.picture`` does.
+        recorded: what a record of a deal begins with and contains, from its first state and its actions: the record's
+            first state, its actions, and its start options by player number (``{"dealer": 1}``).
         scale: the most that anybody can win or lose in a deal.
         longest: a bound on the number of actions.
         chance: a bound on the number of outcomes of chance.
@@ -42,11 +53,19 @@ class DealOf:
     scale: float
     longest: int
     chance: int = len(CARDS)
+    picture: Callable[[Any, int | None], Any] | None = None
+    recorded: Callable[[Any, Sequence[Any], Sequence[str]], tuple[Any, Sequence[Any], dict[str, str]]] = _by_dealer
 
     @property
     def players(self) -> int:
         """How many play."""
         return find(self.game).players
+
+    def draw(self, state: Any, player: int | None) -> Any:
+        """Draw a state; ``player`` limits it to what that player may see."""
+        picture = self.picture or find(self.game).picture
+        assert picture is not None
+        return picture(state, player)
 
     def number(self, action: Any) -> int:
         """Return an action's number: cards from 0 to 51, the rest of the vocabulary after them."""
@@ -222,6 +241,49 @@ def _ombre_vocabulary() -> tuple[Any, ...]:
     return (*Call, *Word, *Contract, *Suit, *cuts())
 
 
+# ---- nullo at bridge
+
+
+def _nullo_start(rules: Any, dealer: int) -> Any:
+    """The declarer always sits in the last seat, whoever is said to deal."""
+    from gamerules.lab.nullo_deal import Dealing
+
+    return Dealing(rules)
+
+
+def _nullo_returns(state: Any) -> tuple[float, ...]:
+    """One for a nullo made, to each of the two partners and from each of the others; what it pays is lost."""
+    from gamerules.nullo_bridge.seats import SEATS
+
+    won = 1.0 if state.taken[0] <= state.quota else -1.0
+    first, second, third, fourth = (won if seat.is_declaring else -won for seat in SEATS)
+    return first, second, third, fourth
+
+
+def _nullo_outcome(state: Any, before: Any) -> Outcome:
+    tricks = state.taken[0]
+    return {"result": "made" if tricks <= state.quota else "failed", "tricks": tricks}
+
+
+def _nullo_picture(state: Any, player: int | None) -> Any:
+    from gamerules.lab.nullo_deal import Dealing
+
+    if isinstance(state, Dealing):
+        return state.picture(player)
+    draw = find("nullo-bridge").picture
+    return draw(state, player) if draw else None
+
+
+def _nullo_recorded(
+    first: Any, actions: Sequence[Any], names: Sequence[str]
+) -> tuple[Any, Sequence[Any], dict[str, str]]:
+    state = first
+    for action in actions[: len(CARDS)]:
+        state = state.after(action)
+    hands = {name: str(hand.known) for name, hand in zip(names, state.hands, strict=True)}
+    return state, actions[len(CARDS) :], {"before": "0", **hands}
+
+
 DEALS: Mapping[str, DealOf] = {
     "slam": DealOf(
         game="slam",
@@ -252,5 +314,18 @@ DEALS: Mapping[str, DealOf] = {
         vocabulary=_ombre_vocabulary,
         scale=2,
         longest=40 + 27 + 2 + 40 + 60 + 1 + 27,
+        recorded=_as_it_is,
+    ),
+    "nullo-bridge": DealOf(
+        game="nullo-bridge",
+        start=_nullo_start,
+        is_over=lambda before, state: bool(state.is_over),
+        returns=_nullo_returns,
+        outcome=_nullo_outcome,
+        vocabulary=lambda: (),
+        scale=1,
+        longest=104,
+        picture=_nullo_picture,
+        recorded=_nullo_recorded,
     ),
 }

@@ -130,8 +130,17 @@ def _german_ombre(state: Any) -> ThreeHands:
     )
 
 
+def _nullo_bridge(state: Any) -> FourHands:
+    if any(hand.unknown for hand in state.hands) or not all(isinstance(card, Card) for _, card in state.trick):
+        raise SolverError("cards of this position are not known, so it cannot be solved with open cards")
+    first, second, third, fourth = (hand.known for hand in state.hands)
+    table = tuple(card for _, card in state.trick)
+    return FourHands((first, second, third, fourth), int(state.leader), None, True, table)
+
+
 _GAMES: dict[str, Callable[[Any], Problem]] = {
     "slam": _slam,
     "two_hand_bridge": _two_hand_bridge,
     "german_ombre": _german_ombre,
+    "nullo_bridge": _nullo_bridge,
 }

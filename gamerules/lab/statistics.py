@@ -1,0 +1,103 @@
+"""Shares and means with their intervals, from the outcomes of many deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+from gamerules.lab.deals import Outcome
+
+CONFIDENCE = 0.95
+_Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure from a sample, with the interval that holds the true one in 95 of 100 samples.
+
+    Attributes:
+        value: the figure.
+        low: the lower end of the interval.
+        high: its upper end.
+        size: how many deals it rests on.
+    """
+
+    value: float
+    low: float
+    high: float
+    size: int
+
+    def percent(self) -> str:
+        """Return a share as text: ``32.5% (31.6 to 33.4)``."""
+        return f"{100 * self.value:.1f}% ({100 * self.low:.1f} to {100 * self.high:.1f})"
+
+    def number(self) -> str:
+        """Return a mean as text: ``4.63 (4.60 to 4.66)``."""
+        return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f})"
+
+
+def share(hits: int, size: int) -> Estimate:
+    """Return a share with Wilson's interval, which holds near 0 and 1 and for small samples too.
+
+    Raises:
+        ValueError: if there is no sample, or more hits than deals.
+    """
+    if size < 1 or not 0 <= hits <= size:
+        raise ValueError(f"{hits} of {size} is no share; count hits among at least one deal")
+    p, z2 = hits / size, _Z * _Z
+    middle = (p + z2 / (2 * size)) / (1 + z2 / size)
+    half = _Z * sqrt(p * (1 - p) / size + z2 / (4 * size * size)) / (1 + z2 / size)
+    return Estimate(p, max(0.0, middle - half), min(1.0, middle + half), size)
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """Return a mean with its normal interval; of a single value the interval is the value.
+
+    Raises:
+        ValueError: if there is no value.
+    """
+    size = len(values)
+    if not size:
+        raise ValueError("there is no value to take the mean of")
+    average = sum(values) / size
+    spread = sqrt(sum((v - average) ** 2 for v in values) / (size - 1)) if size > 1 else 0.0
+    half = _Z * spread / sqrt(size)
+    return Estimate(average, average - half, average + half, size)
+
+
+def columns(outcomes: Iterable[Outcome]) -> list[str]:
+    """Return the names of all columns, in the order in which they appear."""
+    return list(dict.fromkeys(name for outcome in outcomes for name in outcome))
+
+
+def tables(outcomes: Sequence[Outcome]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return one table a column: shares of its texts, or the mean of its numbers and the shares of each if few differ.
+
+    A column that some outcomes lack (a deal passed out has no strain) is told of those that have it.
+    """
+    made: list[tuple[str, list[tuple[str, str]]]] = []
+    for name in columns(outcomes):
+        values = [outcome[name] for outcome in outcomes if name in outcome]
+        numbers = [value for value in values if isinstance(value, int)]
+        rows: list[tuple[str, str]] = []
+        if len(numbers) == len(values):
+            rows.append(("mean", mean(numbers).number()))
+        counts = Counter(values)
+        if len(counts) <= 14:
+            order = sorted(counts) if numbers else [value for value, _ in counts.most_common()]
+            rows += [(str(value), share(counts[value], len(values)).percent()) for value in order]
+        made.append((name if len(values) == len(outcomes) else f"{name} (of {len(values):,} deals)", rows))
+    return made
+
+
+def text(outcomes: Sequence[Outcome]) -> str:
+    """Return all tables as text for people."""
+    lines = [f"{len(outcomes):,} deals; in brackets, intervals of {CONFIDENCE:.0%}"]
+    for name, rows in tables(outcomes):
+        lines += ["", name]
+        width = max(len(label) for label, _ in rows)
+        lines += [f"  {label:<{width}}  {figure}" for label, figure in rows]
+    return "\n".join(lines)

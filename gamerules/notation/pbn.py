@@ -1,0 +1,450 @@
+"""Portable Bridge Notation, version 2.1, in and out, for the games of four players.
+
+The reader is lenient: comments, escaped lines, notes, unknown hands and cards, repeated tags, suffixes of calls and
+tags of any name are understood. The writer is strict: it writes the export format. Nullo, which the notation does not
+know, is written as an unknown contract with the tag ``NulloContract``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from gamerules.cards import Card, CardError, CardSet, Rank, Suit
+from gamerules.rules import GameRulesError
+from gamerules.tricks import Play, StandardOrder, winning_play
+
+SEATS: Final = "NESW"
+SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+VULNERABLE: Final = {"none": "None", "-": "None", "love": "None", "ns": "NS", "ew": "EW", "all": "All", "both": "All"}
+NULLO_TAG: Final = "NulloContract"
+MANDATORY: Final = (
+    "Event",
+    "Site",
+    "Date",
+    "Board",
+    "West",
+    "North",
+    "East",
+    "South",
+    "Dealer",
+    "Vulnerable",
+    "Deal",
+    "Scoring",
+    "Declarer",
+    "Contract",
+    "Result",
+)
+"""The tags that every game of the export format has, in this order."""
+
+CONTRACT: Final = re.compile(r"(?P<level>[1-7]) ?(?P<strain>NT?|[SHDC]|nullo)(?P<doubling>X{0,2})", re.IGNORECASE)
+_CALL = re.compile(r"(?:[1-7](?:NT?|[SHDC])|X{1,2}|Pass|AP|[*+-])", re.IGNORECASE)
+_RANKS = {"T" if rank == Rank.TEN else rank.letter: rank for rank in Rank}
+_READ_RANKS = {**_RANKS, "10": Rank.TEN}
+
+
+class PbnError(GameRulesError, ValueError):
+    """A text that is not Portable Bridge Notation; the message says where and how to mend it.
+
+    Attributes:
+        path: the file.
+        line: the line in it, from 1.
+    """
+
+    def __init__(self, path: str, line: int, message: str) -> None:
+        """Make the error."""
+        self.path, self.line, self.message = path, line, message
+        super().__init__(f"{path}:{line}: {message}")
+
+    def __reduce__(self) -> tuple[type[PbnError], tuple[str, int, str]]:
+        """Pickle by the three parts."""
+        return (PbnError, (self.path, self.line, self.message))
+
+
+Hands = tuple[CardSet | None, CardSet | None, CardSet | None, CardSet | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One deal with what is known of its auction and play. Players are 0 to 3 for North, East, South and West.
+
+    Attributes:
+        hands: the hands; None for one that is not known.
+        dealer: the dealer, or None.
+        vulnerable: ``None``, ``NS``, ``EW`` or ``All``; empty if not known.
+        declarer: the declarer, or None.
+        contract: ``4H``, ``3NTX``, ``4 nullo``, ``Pass`` for a deal passed out; empty if not known.
+        result: the declarer's tricks, or None.
+        opener: who calls first; None if there is no auction.
+        auction: the calls in order: ``1C``, ``3NT``, ``Pass``, ``X``, ``XX``.
+        leader: who leads to the first trick; None if there is no play.
+        play: the cards in the order in which they were played.
+        tags: all other tags, by name.
+    """
+
+    hands: Hands = (None, None, None, None)
+    dealer: int | None = None
+    vulnerable: str = ""
+    declarer: int | None = None
+    contract: str = ""
+    result: int | None = None
+    opener: int | None = None
+    auction: tuple[str, ...] = ()
+    leader: int | None = None
+    play: tuple[Card, ...] = ()
+    tags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit of the contract; None for no trump, nullo, and where the contract is not known."""
+        found = CONTRACT.fullmatch(self.contract)
+        strain = found["strain"].upper() if found else ""
+        return Suit.parse(strain) if strain in tuple("SHDC") else None
+
+    @property
+    def is_nullo(self) -> bool:
+        """Whether the contract is a nullo."""
+        return "nullo" in self.contract
+
+
+# ---- reading
+
+
+def parse(text: str, path: str = "<pbn>") -> tuple[Board, ...]:
+    """Read all games of a text.
+
+    Args:
+        text: the notation.
+        path: the file's name, for messages.
+
+    Raises:
+        PbnError: on any fault, with its line.
+    """
+    boards: list[Board] = []
+    before: dict[str, tuple[str, int]] = {}
+    for raw in _games(_tokens(text, path)):
+        tags: dict[str, tuple[str, int]] = {}
+        for name, (value, line) in raw.tags.items():
+            if value.startswith("#"):
+                value = before.get(name, ("", line))[0]
+            tags[name] = (value, line)
+        before = {**before, **tags}
+        boards.append(_board(_Raw(tags, raw.sections, raw.line), path))
+    return tuple(boards)
+
+
+@dataclass
+class _Raw:
+    """A game as its tags, with their lines, and the tokens that follow some of them."""
+
+    tags: dict[str, tuple[str, int]] = field(default_factory=dict)
+    sections: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    line: int = 1
+
+
+_TAG = re.compile(r"\[\s*(?P<name>\w+)\s*\"(?P<value>(?:[^\"\\]|\\.)*)\"\s*\]")
+_NOTE = re.compile(r"=\d+=|\$\d+")
+
+
+def _tokens(text: str, path: str) -> Iterator[tuple[str, str, int]]:
+    """Yield tags as (name, value, line), other tokens as ("", token, line), and ("", "", line) for a blank line."""
+    comment_from = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        rest = line
+        if not comment_from and line.startswith("%"):
+            continue
+        if not comment_from and not line.strip():
+            yield "", "", number
+            continue
+        while rest:
+            if comment_from:
+                _, closed, rest = rest.partition("}")
+                comment_from = 0 if closed else comment_from
+                continue
+            rest = rest.lstrip()
+            if rest.startswith(";"):
+                break
+            if rest.startswith("{"):
+                comment_from, rest = number, rest[1:]
+                continue
+            if rest.startswith("["):
+                found = _TAG.match(rest)
+                if not found:
+                    raise PbnError(path, number, f'{rest!r} is no tag; write [Name "value"]')
+                yield found["name"], re.sub(r"\\(.)", r"\1", found["value"]), number
+                rest = rest[found.end() :]
+                continue
+            token = re.match(r"[^\s;{\[]*", rest)
+            if token and token[0]:
+                yield "", token[0], number
+            rest = rest[token.end() if token else 1 :]
+    if comment_from:
+        raise PbnError(path, comment_from, "the comment that begins with { does not end; add }")
+
+
+def _games(tokens: Iterator[tuple[str, str, int]]) -> Iterator[_Raw]:
+    """Group tokens into games: a blank line, or a tag that the game has already, begins the next one."""
+    raw, section, blank = _Raw(), "", False
+    for name, value, line in tokens:
+        if not name and not value:
+            blank = bool(raw.tags)
+            continue
+        if name and raw.tags and (blank or name in raw.tags) and name != "Note":
+            yield raw
+            raw = _Raw(line=line)
+        blank = blank and not name
+        if name == "Note":
+            continue
+        if name:
+            raw.tags[name] = (value, line)
+            section = name
+        else:
+            raw.sections.setdefault(section, []).append((value, line))
+    if raw.tags:
+        yield raw
+
+
+def _board(raw: _Raw, path: str) -> Board:
+    def tag(name: str) -> tuple[str, int]:
+        value, line = raw.tags.get(name, ("", raw.line))
+        return ("" if value == "?" else value), line
+
+    hands = _deal(*tag("Deal"), path)
+    contract, line = tag("Contract")
+    nullo, _ = tag(NULLO_TAG)
+    contract = nullo or _contract(contract, line, path)
+    text, line = tag("Vulnerable")
+    if text and text.lower() not in VULNERABLE:
+        raise PbnError(path, line, f"Vulnerable is {text!r}; write None, NS, EW or All")
+    vulnerable = VULNERABLE.get(text.lower(), "")
+    result = _result(*tag("Result"), path)
+    opener = _seat(*tag("Auction"), path)
+    leader = _seat(*tag("Play"), path)
+    board = Board(
+        hands=hands,
+        dealer=_seat(*tag("Dealer"), path),
+        vulnerable=vulnerable,
+        declarer=_seat(*_bare(*tag("Declarer")), path),
+        contract=contract,
+        result=result,
+        opener=opener,
+        auction=_auction(raw.sections.get("Auction", []), path) if opener is not None else (),
+        leader=leader,
+        tags=MappingProxyType({name: value for name, (value, _) in raw.tags.items() if name not in _OWN}),
+    )
+    if leader is None:
+        return board
+    play = _play(raw.sections.get("Play", []), leader, board, path)
+    values = {name: getattr(board, name) for name in Board.__slots__}
+    return Board(**(values | {"play": play}))
+
+
+_OWN = frozenset(
+    {"Deal", "Dealer", "Vulnerable", "Declarer", "Contract", "Result", "Auction", "Play", NULLO_TAG}
+)  # what a Board holds by itself
+
+
+def _bare(value: str, line: int) -> tuple[str, int]:
+    """Take off the caret by which an irregular declarer is marked."""
+    return value.lstrip("^"), line
+
+
+def _seat(value: str, line: int, path: str) -> int | None:
+    if not value:
+        return None
+    if value.upper() not in tuple(SEATS):
+        raise PbnError(path, line, f"{value!r} is no player; write N, E, S or W")
+    return SEATS.index(value.upper())
+
+
+def _deal(value: str, line: int, path: str) -> Hands:
+    if not value:
+        return (None, None, None, None)
+    first, colon, rest = value.partition(":")
+    holdings = rest.split()
+    if not colon or first.upper() not in tuple(SEATS) or len(holdings) != 4:
+        raise PbnError(path, line, f"the deal {value!r} is not written as N:♠.♥.♦.♣ hand hand hand, with four hands")
+    hands: list[CardSet | None] = [None] * 4
+    seen = CardSet()
+    for place, holding in enumerate(holdings):
+        if holding == "-":
+            continue
+        hand = _holding(holding, line, path)
+        if hand & seen:
+            raise PbnError(path, line, f"{hand & seen} is dealt twice; give each card to one player")
+        seen |= hand
+        hands[(SEATS.index(first.upper()) + place) % 4] = hand
+    return (hands[0], hands[1], hands[2], hands[3])
+
+
+def _holding(text: str, line: int, path: str) -> CardSet:
+    parts = text.split(".")
+    if len(parts) != 4:
+        raise PbnError(
+            path, line, f"the hand {text!r} has {len(parts)} suits, not four; write ♠.♥.♦.♣, empty for a void"
+        )
+    cards: list[Card] = []
+    for suit, ranks in zip(SUITS, parts, strict=True):
+        for mark in re.findall(r"10|.", ranks.upper()):
+            if mark not in _READ_RANKS:
+                raise PbnError(path, line, f"{mark!r} in {text!r} is no rank; ranks are A K Q J T 9 … 2")
+            cards.append(Card.of(suit, _READ_RANKS[mark]))
+    if len(set(cards)) != len(cards):
+        raise PbnError(path, line, f"the hand {text!r} has a card twice")
+    return CardSet(cards)
+
+
+def _contract(text: str, line: int, path: str) -> str:
+    if not text:
+        return ""
+    if text.lower() in ("pass", "ap", "-"):
+        return "Pass"
+    found = CONTRACT.fullmatch(text)
+    if not found:
+        raise PbnError(path, line, f"{text!r} is no contract; write 4H, 3NTX or Pass")
+    strain = found["strain"].upper()
+    return f"{found['level']}{'NT' if strain in ('N', 'NT') else strain}{found['doubling'].upper()}"
+
+
+def _result(text: str, line: int, path: str) -> int | None:
+    number = text.lstrip("^").removeprefix("EW ").removeprefix("NS ").split(" ")[0]
+    if not number:
+        return None
+    if not number.isdecimal() or int(number) > 13:
+        raise PbnError(path, line, f"the result {text!r} is not a number of tricks from 0 to 13")
+    return int(number)
+
+
+def _auction(tokens: Sequence[tuple[str, int]], path: str) -> tuple[str, ...]:
+    calls: list[str] = []
+    for token, line in tokens:
+        token = _NOTE.sub("", token).rstrip("!?")
+        if not token or token in "*+-":
+            continue
+        if not _CALL.fullmatch(token):
+            raise PbnError(path, line, f"{token!r} is no call; write 1C to 7NT, Pass, X, XX or AP")
+        word = token.upper()
+        if word == "AP":
+            calls += ["Pass"] * (4 if not calls else 3)
+        elif word == "PASS":
+            calls.append("Pass")
+        else:
+            calls.append(f"{word}T" if word[1:] == "N" else word)
+    return tuple(calls)
+
+
+def _play(tokens: Sequence[tuple[str, int]], leader: int, board: Board, path: str) -> tuple[Card, ...]:
+    """Return the cards as they were played: PBN gives each trick by columns, the first leader's first."""
+    rows: list[list[Card | None]] = [[]]
+    for token, line in tokens:
+        token = _NOTE.sub("", token).rstrip("!?")
+        if token in ("*", "+"):
+            break
+        if not token:
+            continue
+        if len(rows[-1]) == 4:
+            rows.append([])
+        try:
+            rows[-1].append(None if token == "-" else _card(token))
+        except CardError as error:
+            raise PbnError(path, line, str(error)) from None
+    played: list[Card] = []
+    leads = leader
+    order = StandardOrder(board.trump)
+    for row in rows:
+        row = row + [None] * (4 - len(row))
+        cards = [row[(leads - leader + place) % 4] for place in range(4)]
+        known = [card for card in cards if card is not None]
+        if cards[: len(known)] != known:
+            return tuple(played)  # a card before the last is not known: what follows has no order
+        played += known
+        if len(known) < 4:
+            break
+        plays = [Play((leads + place) % 4, card) for place, card in enumerate(known)]
+        leads = winning_play(plays, order).player
+    return tuple(played)
+
+
+def _card(token: str) -> Card:
+    text = token.upper()
+    if text[0] not in "SHDC" or text[1:] not in _READ_RANKS:
+        raise CardError(f"{token!r} is no card; write a suit and a rank, as SA or DT")
+    return Card.of(Suit.parse(text[0]), _READ_RANKS[text[1:]])
+
+
+# ---- writing
+
+
+def write(boards: Sequence[Board]) -> str:
+    """Return games in the export format."""
+    return "\n".join(["% PBN 2.1", "% EXPORT", *(_game(board, number) for number, board in enumerate(boards, 1))])
+
+
+def _game(board: Board, number: int) -> str:
+    nullo = board.is_nullo
+    own = {
+        "Dealer": "?" if board.dealer is None else SEATS[board.dealer],
+        "Vulnerable": board.vulnerable or "?",
+        "Deal": deal_text(board.hands),
+        "Declarer": "?" if board.declarer is None else SEATS[board.declarer],
+        "Contract": "?" if nullo else board.contract or "?",
+        "Result": "?" if board.result is None else str(board.result),
+    }
+    given = {"Board": str(number), **board.tags, **own}  # readers take the board's number for a number
+    lines = [_tag(name, given.get(name, "?")) for name in MANDATORY]
+    lines += [_tag(name, value) for name, value in board.tags.items() if name not in MANDATORY]
+    if nullo:
+        lines.append(_tag(NULLO_TAG, board.contract))
+    if board.opener is not None:
+        lines.append(_tag("Auction", SEATS[board.opener]))
+        lines += _rows(board.auction, "" if _is_finished(board.auction) else "*")
+    if board.leader is not None:
+        lines.append(_tag("Play", SEATS[board.leader]))
+        table = _table(board)
+        lines += _rows(table, "" if len(table) == 52 else "*")
+    return "\n".join([*lines, ""])
+
+
+def _tag(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'
+
+
+def _is_finished(auction: Sequence[str]) -> bool:
+    return len(auction) >= 4 and tuple(auction[-3:]) == ("Pass",) * 3
+
+
+def _rows(tokens: Sequence[str], end: str) -> list[str]:
+    rows = [" ".join(tokens[i : i + 4]) for i in range(0, len(tokens), 4)]
+    return [*rows, end] if end else rows
+
+
+def deal_text(hands: Hands) -> str:
+    """Return four hands as PBN writes them, North's first; ``-`` for one that is not known."""
+    return "N:" + " ".join("-" if hand is None else hand_text(hand) for hand in hands)
+
+
+def hand_text(hand: CardSet) -> str:
+    """Return a hand as PBN writes it: ``AKQ.T98.765.5432``."""
+    names = {rank: mark for mark, rank in _RANKS.items()}
+    return ".".join("".join(names[card.rank] for card in hand.of_suit(suit)) for suit in SUITS)
+
+
+def _table(board: Board) -> list[str]:
+    """Return the cards in the columns of PBN, the first leader's first; ``-`` where a card was not played."""
+    assert board.leader is not None
+    order = StandardOrder(board.trump)
+    table: list[str] = []
+    leads = board.leader
+    for begin in range(0, len(board.play), 4):
+        trick = [Play((leads + place) % 4, card) for place, card in enumerate(board.play[begin : begin + 4])]
+        row = ["-"] * 4
+        for play in trick:
+            name = "T" if play.card.rank == Rank.TEN else play.card.rank.letter
+            row[(play.player - board.leader) % 4] = f"{play.card.suit.name[0]}{name}"
+        table += row
+        leads = winning_play(trick, order).player
+    return table

@@ -1,0 +1,200 @@
+import pickle
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamerules.cards import CARDS, Card, CardSet, Suit
+from gamerules.notation.boards import nullo_board, nullo_state, open_hands, vint_result
+from gamerules.notation.pbn import Board, PbnError, parse, write
+from gamerules.rules import ImpossibleInputError
+from gamerules.solve import FourHands
+
+CALLS = ("1C", "Pass", "2NT", "X", "XX", "7S", "Pass", "Pass")
+
+
+def played(
+    rng: random.Random, hands: tuple[CardSet, ...], leader: int, trump: Suit | None, count: int
+) -> tuple[list[Card], list[int]]:
+    position = FourHands((hands[0], hands[1], hands[2], hands[3]), leader, trump)
+    cards, taken = [], [0, 0]
+    for _ in range(count):
+        card = rng.choice(list(position.legal()))
+        cards.append(card)
+        position, winner = position.after(card)
+        if winner is not None:
+            taken[winner % 2] += 1
+    return cards, taken
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    order = rng.sample(CARDS, 52)
+    hands = tuple(CardSet(order[i * 13 : i * 13 + 13]) for i in range(4))
+    strain = draw(st.sampled_from(["S", "H", "D", "C", "NT"]))
+    declarer = draw(st.integers(0, 3))
+    leader = (declarer + 1) % 4
+    count = draw(st.sampled_from([0, 1, 6, 23, 51, 52]))
+    cards, taken = played(rng, hands, leader, None if strain == "NT" else Suit.parse(strain), count)
+    return Board(
+        hands=(hands[0], hands[1], hands[2], hands[3]),
+        dealer=draw(st.integers(0, 3)),
+        vulnerable=draw(st.sampled_from(["None", "NS", "EW", "All"])),
+        declarer=declarer,
+        contract=f"{draw(st.integers(1, 7))}{strain}{draw(st.sampled_from(['', 'X', 'XX']))}",
+        result=taken[declarer % 2] if count == 52 else None,
+        opener=declarer,
+        auction=CALLS[: draw(st.integers(1, len(CALLS)))],
+        leader=leader,
+        play=tuple(cards),
+        tags={"Event": draw(st.text('abc "\\[]{}№', max_size=6)), "Board": "7"},
+    )
+
+
+def same(board: Board, other: Board) -> bool:
+    own = [getattr(board, name) == getattr(other, name) for name in Board.__slots__ if name != "tags"]
+    return all(own) and all(other.tags[name] == value for name, value in board.tags.items())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(boards(), min_size=1, max_size=3))
+def test_what_is_written_reads_back(some: list[Board]) -> None:
+    again = parse(write(some))
+    assert len(again) == len(some)
+    assert all(map(same, some, again))
+    assert all(len(line) < 256 for line in write(some).splitlines())
+
+
+@settings(max_examples=25, deadline=None)
+@given(boards())
+def test_an_independent_reader_reads_the_same(board: Board) -> None:
+    endplay = pytest.importorskip("endplay.parsers.pbn")
+    board = replace(board, tags={"Board": "7"})  # endplay reads escaped quotation marks, but does not write them
+    (read,) = endplay.loads(write([board]))
+    hands = [hand for _, hand in sorted(read.deal, key=lambda pair: int(pair[0]))]
+    assert [CardSet(Card.parse(_plain(card)) for card in hand) for hand in hands] == list(board.hands)
+    assert [Card.parse(_plain(card)) for card in read.play] == list(board.play)
+    assert int(read.dealer) == board.dealer
+    assert int(read.contract.declarer) == board.declarer
+    assert str(read.contract.level) == board.contract[0]
+    assert len(read.auction) == len(board.auction)
+    # And what it writes, we read: hands, play and calls are the same.
+    (back,) = parse(endplay.dumps([read]))
+    assert (back.hands, back.play, back.auction) == (board.hands, board.play, board.auction)
+    assert back.contract == board.contract
+
+
+def _plain(card: Any) -> str:
+    return f"{card.suit.abbr}{card.rank.abbr}"
+
+
+LENIENT = """\
+% PBN 2.1
+%Creator: somebody
+[Event "First"]   ; a comment
+[Board "1"]
+{ a comment
+  over lines } [Dealer "E"]
+[Vulnerable "Both"]
+[Deal "e:AKQJT98765432... - - -"]
+[Contract "3nx"] [Declarer "^E"]
+[Result "^9"]
+[Auction "E"]
+1S =1= Pass! 3N?? X $2
+AP
+[Note "1:strong"]
+[Play "S"]
+- S10 -
+*
+[Made up "x"]
+
+[Event "#"]
+[Board "2"]
+[Contract "Pass"]
+[Deal ""]
+""".replace('[Made up "x"]', '[MadeUp "x"]')
+
+
+def test_the_reader_is_lenient() -> None:
+    first, second = parse(LENIENT)
+    assert first.hands[1] == CardSet.parse("♠AKQJ1098765432")
+    assert first.hands[0] is first.hands[2] is first.hands[3] is None
+    assert (first.dealer, first.vulnerable, first.declarer, first.contract, first.result) == (1, "All", 1, "3NTX", 9)
+    assert first.auction == ("1S", "Pass", "3NT", "X", "Pass", "Pass", "Pass")
+    assert first.play == ()  # the lead is not known, so no card has a place
+    assert first.tags["MadeUp"] == "x"
+    assert (second.tags["Event"], second.contract, second.hands) == ("First", "Pass", (None,) * 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ('[Deal "N:AK.. - -"]', 1, "with four hands"),
+        ('\n[Deal "N:AK... A... - -"]', 2, "♠A is dealt twice"),
+        ('[Deal "N:AK.A - - -"]', 1, "2 suits, not four"),
+        ('[Deal "N:AB... - - -"]', 1, "'B' in 'AB...' is no rank"),
+        ('[Deal "N:AA... - - -"]', 1, "has a card twice"),
+        ('[Dealer "Q"]', 1, "write N, E, S or W"),
+        ('[Vulnerable "some"]', 1, "write None, NS, EW or All"),
+        ('[Contract "8C"]', 1, "no contract"),
+        ('[Result "14"]', 1, "0 to 13"),
+        ('[Auction "N"]\n1C 1Z', 2, "'1Z' is no call"),
+        ('[Play "N"]\nSA S1', 2, "'S1' is no card"),
+        ("[Event none]", 1, "is no tag"),
+        ("{ no end", 1, "does not end"),
+    ],
+)
+def test_faults_are_told_with_their_line(text: str, line: int, words: str) -> None:
+    with pytest.raises(PbnError, match=words) as caught:
+        parse(text, "deal.pbn")
+    assert str(caught.value).startswith(f"deal.pbn:{line}: ")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+DEAL = '[Deal "N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2"]\n'
+
+
+def test_open_hands_of_a_board() -> None:
+    (board,) = parse(DEAL + '[Contract "7S"]\n[Declarer "N"]')
+    position = open_hands(board)
+    assert (position.leader, position.trump, position.misere) == (1, Suit.SPADES, False)
+    for missing in ("", '[Contract "Pass"]', '[Contract "7S"]'):
+        with pytest.raises(ImpossibleInputError, match="add the tag"):
+            open_hands(parse(DEAL + missing)[0])
+    with pytest.raises(ImpossibleInputError, match="all four hands"):
+        open_hands(parse('[Contract "7S"]\n[Declarer "N"]')[0])
+
+
+def test_a_result_at_vint_counts_honours_and_aces() -> None:
+    (board,) = parse(DEAL + '[Contract "7S"]\n[Declarer "S"]\n[Result "13"]')
+    result = vint_result(board)
+    assert str(result) == "7 spades by N-S, 13 tricks, honours 3, aces 4"
+    (board,) = parse(DEAL + '[Contract "2NT"]\n[Declarer "E"]\n[Result "0"]')
+    assert str(vint_result(board)) == "2 notrump by E-W, 0 tricks, aces 0"
+    assert str(vint_result(parse('[Contract "Pass"]')[0])) == "all pass"
+    for wrong, words in (('[Contract "7SX"]', "nothing that is played"), ('[Contract "7S"]', "no declarer")):
+        with pytest.raises(ImpossibleInputError, match=words):
+            vint_result(parse(DEAL + wrong)[0])
+
+
+def test_a_nullo_goes_out_and_comes_back() -> None:
+    (board,) = parse(DEAL + '[NulloContract "4 nullo"]\n[Declarer "W"]')
+    first = nullo_state(board)
+    rng, state, cards = random.Random(1), first, []
+    while not state.is_over:
+        card = rng.choice(state.legal_actions())
+        cards.append(card)
+        state = state.after(card)
+    made = nullo_board(first, cards)
+    (again,) = parse(write([made]))
+    assert again.play == tuple(cards)
+    assert again.result == state.taken[0]
+    assert nullo_state(again) == first
+    with pytest.raises(ImpossibleInputError, match="four known hands"):
+        nullo_board(state, [])
+    with pytest.raises(ImpossibleInputError, match="declared by West"):
+        nullo_state(parse(DEAL + '[Contract "4S"]')[0])
