@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -119,37 +119,45 @@ def draw_sides(context: Context, argument: str, caption: str) -> Nodes:
     from gamerules import rules
 
     data = tomllib.loads(Path(argument).read_text(encoding="utf-8"))
-    known = {row.locus.rpartition(".")[0] for row in context.covered.rows}
+    loci = {row.locus for row in context.covered.rows}
+    known = loci | {_section(locus) for locus in loci}
     found: Nodes = []
-    listed = all_games()
     for part in data["part"]:
         if unknown := [name for name in part["sections"] if name not in known]:
             raise GatherError(f"{Path(argument).name}: {part['title']}: no source has {', '.join(unknown)}")
         body: list[list[Nodes]] = []
-        for game in listed:
-            prefixes = [name for name in part["sections"] if any(name.startswith(own) for own in game.sources)]
-            entries = [
-                entry
-                for entry in rules.rules()
-                if any(locus.rpartition(".")[0] in prefixes for locus in entry.loci)
-                and entry.module.startswith(type(default_rules(game)).__module__.rpartition(".")[0])
-            ]
-            body.append([[nodes.Text(game.title)], _rules_cell(entries, prefixes)])
+        for game in all_games():
+            names = {name for name in part["sections"] if name.startswith(game.sources)}
+            entries = [entry for entry in rules.rules() if _loci_in(entry, names) and _is_of(entry, game)]
+            body.append([[nodes.Text(game.title)], _rules_cell(entries, names)])
         columns = heads("Game", "What the code carries out")
         rows = table(columns, body, name=f"sides-{part['id']}-table", stubs=1)
         found.append(section([nodes.Text(part["title"])], f"sides-{part['id']}", rows))
     return found
 
 
-def _rules_cell(entries: Sequence[Rule], prefixes: Sequence[str]) -> Nodes:
+def _section(locus: str) -> str:
+    return locus.rpartition(".")[0]
+
+
+def _loci_in(entry: Rule, names: Collection[str]) -> list[str]:
+    """Return the loci of a rule that are named, or whose section is."""
+    return [locus for locus in entry.loci if locus in names or _section(locus) in names]
+
+
+def _is_of(entry: Rule, game: games.Game) -> bool:
+    """Return whether a rule stands in the game's own package, not in a module that games share."""
+    return entry.module.startswith(f"{type(default_rules(game)).__module__.rpartition('.')[0]}.")
+
+
+def _rules_cell(entries: Sequence[Rule], names: Collection[str]) -> Nodes:
     if not entries:
-        return [nodes.Text("the source has no rule of its own" if prefixes else "–")]
+        return [nodes.Text("no code of its own" if names else "–")]
     found: Nodes = []
     for entry in entries:
-        loci = [locus for locus in entry.loci if locus.rpartition(".")[0] in prefixes]
         status = "" if entry.status is Status.STATED else f" [{entry.status}]"
         found += [nodes.Text(" · ")] if found else []
-        found += [*words(_as_rule(entry.doc)), nodes.Text(f"{status} "), *loci_links(loci)]
+        found += [*words(_as_rule(entry.doc)), nodes.Text(f"{status} "), *loci_links(_loci_in(entry, names))]
     return found
 
 
