@@ -10,11 +10,13 @@ from gamerules.slam.game import GAME, dealt_cards, proceed
 from gamerules.slam.rubber import Rubber
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import scored
+from gamerules.slam.senses import SENSES
 from gamerules.slam.state import Phase, State, View
 from gamerules.slam.strain import Doubling, Slam, Strain
 
 __all__ = [
     "GAME",
+    "SENSES",
     "Auction",
     "Call",
     "Contract",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamerules.rules import rule
+from gamerules.rules import Status, rule
 from gamerules.slam.rules import Rules
 from gamerules.slam.strain import Doubling, Slam, Strain, points_taken, tricks_needed, worth
 
@@ -44,6 +44,7 @@ class Contract:
 @rule(
     "slam-dictionary.senses.3",
     "slam-dictionary.example.20",
+    status=Status.INFERRED,
     note="The source reckons by points and strain: 24 are a small slam in diamonds, and in hearts none.",
 )
 def slam_of(rules: Rules, contract: Contract) -> Slam | None:
