@@ -65,11 +65,11 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
     for node in _once(parsed):
         path = relative(node["path"], root)
         same = waiting.get((node["kind"], node["digest"], path), [])
-        item = same.pop(0) if same else None
-        if item is None or (not node["translated"] and not _is_near(item, node)):
+        found = same.pop(0) if same else None
+        if found is None or not (node["translated"] or _is_near(found, node)):
             findings.append(_only(Place(path, node["near"]), node["kind"], "renderer", "raw scan", about=True))
             continue
-        numbers[node["uid"]] = item.number
+        numbers[node["uid"]] = found.number
     for node in parsed:
         node["check"] = numbers.get(node["uid"], -1)
     faulty = {fault.place for fault in page.faults}
@@ -88,7 +88,7 @@ def _once(parsed: Iterable[nodes.Element]) -> Iterable[nodes.Element]:
 
 def _is_near(item: Item, node: nodes.Element) -> bool:
     """Return whether a line, as the parser tells it, may be the item's."""
-    above = node["near"] - item.place.line
+    above: int = node["near"] - item.place.line
     return above <= SLACK if item.kind in ("claim", "locus") else abs(above) <= SLACK
 
 

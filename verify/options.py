@@ -208,8 +208,8 @@ def _value_fault(takes: Takes, value: str) -> tuple[str, str]:
         case Takes.NAME:
             return ("", "") if _HEAD.fullmatch(value) else (f"is {value!r}, which is no name", "use letters and digits")
         case Takes.ERROR:
-            good = _ERROR.fullmatch(value)
-            return ("", "") if good else (f"is {value!r}, which names no error class", "write it as ValueError")
+            named = _ERROR.fullmatch(value)
+            return ("", "") if named else (f"is {value!r}, which names no error class", "write it as ValueError")
         case Takes.GRADE:
             return _one_of(value, GRADES)
         case Takes.QUOTATION:
