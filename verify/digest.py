@@ -33,6 +33,8 @@ _GAME: Final = re.compile(r"^game\s*:\s*[\"']?([\w-]+)", re.MULTILINE)
 _CODE: Final = (".py", ".pyc", ".pyo", ".pyi")
 _REGISTRY: Final = ("gamerules.rules", "rules")
 """A function whose answer depends on every module that has been imported."""
+_EVERYTHING: Final = "*"
+"""Stands among the names of modules for all of them."""
 _GAMES: Final = "gamerules.games"
 
 
@@ -93,7 +95,7 @@ class Reach:
         return frozenset(names)
 
     def imports(self, code: str, package: str = "") -> frozenset[str]:
-        """Return the watched modules that a piece of code imports directly, anywhere in it."""
+        """Return the watched modules that a piece of code imports directly, anywhere in it; ``*`` stands for all."""
         if "import" not in code:
             return frozenset()
         return self._resolve(_statements(code), package)
@@ -104,6 +106,8 @@ class Reach:
             waiting = [root]
             while waiting:
                 name = waiting.pop()
+                if name == _EVERYTHING:
+                    reached |= self.everything()
                 if name in reached or self._path(name) is None:
                     continue
                 reached.add(name)
@@ -138,8 +142,8 @@ class Reach:
             names.add(base)
             names.update(f"{base}.{member}" for member in members)
             if base == _REGISTRY[0] and (not members or _REGISTRY[1] in members):
-                names |= self.everything()
-        return frozenset(name for name in names if self._path(name) is not None)
+                names.add(_EVERYTHING)
+        return frozenset(name for name in names if name == _EVERYTHING or self._path(name) is not None)
 
     def _path(self, name: str) -> Path | None:
         """Return the file of a watched module, without importing anything; None if there is none."""
@@ -228,8 +232,13 @@ class PageKeys:
         """Begin a page."""
         self.reach = reach
         self.before = hashlib.sha256(f"{own()}\0{page}".encode())
-        self.direct: set[str] = set()
+        self.direct: set[str] = set()  # with _EVERYTHING, where the registry is asked
         self.uses: set[str] = set()
+
+    @property
+    def preload(self) -> tuple[str, ...]:
+        """The watched modules that the checks so far import by name, sorted."""
+        return tuple(sorted(self.direct - {_EVERYTHING}))
 
     def add(self, check: Check, limit: float) -> str:
         """Return a check's key and count it among what comes before the next."""

@@ -149,6 +149,7 @@ class Worker:
             channel.read(process.replies, time.monotonic() + follow.STARTUP)
         except (TimeoutError, EOFError):
             raise WorkerError(f"the worker process cannot be started: {process.said()}") from None
+        Path(process.board.path).unlink(missing_ok=True)  # mapped on both sides: its name is needed no more
         return process
 
     def close(self) -> None:

@@ -163,7 +163,7 @@ def _results(session: pytest.Session) -> dict[str, Result]:
         ran = run.run_site(
             pages,
             session.config.stash[_SETTINGS],
-            select=lambda check: id(check) in chosen or check.kind is Kind.SETUP,
+            select=lambda check: id(check) in chosen,
         )
         by_check = {id(result.check): result for result in ran.results}
         broken = {

@@ -1,4 +1,4 @@
-"""Lists the rules, tables and decisions of packages and of their games, as JSON: ``python -m verify.rulings NAME …``."""
+"""Lists the rules, tables and decisions of packages and their games, as JSON: ``python -m verify.rulings NAME …``."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from verify import digest
@@ -53,7 +53,7 @@ def run_site(
     Args:
         pages: the pages.
         settings: the site's settings.
-        select: which checks to run; what comes before them on their page runs too, but has no result.
+        select: which checks to run; what comes before them on their page runs too, but only set-ups have results.
         jobs: how many pages run at once.
         fresh: whether to ignore stored results.
         fail_fast: stop after the first check that fails, in the order of pages and text.
@@ -160,7 +160,7 @@ def _plan(
 ) -> Plan:
     """Work out the keys of a page's checks, what the store knows of them and what must run."""
     keys = digest.PageKeys(reach, page.path)
-    plan = Plan(page.path, page.checks, [select is None or select(check) for check in page.checks], [], {}, set())
+    plan = Plan(page.path, page.checks, _chosen(page.checks, select), [], {}, set())
     session: list[int] = []
     for index, check in enumerate(page.checks):
         limit = time_limit(check, settings)
@@ -181,9 +181,18 @@ def _plan(
             plan.units.append(_planned(page, (index,), preload, settings))
     last = max((index for index in session if index not in plan.known and plan.chosen[index]), default=-1)
     if last >= 0:
-        preload = tuple(sorted(keys.direct))
+        preload = keys.preload
         plan.units.insert(0, _planned(page, tuple(index for index in session if index <= last), preload, settings))
     return plan
+
+
+def _chosen(checks: Sequence[Check], select: Callable[[Check], bool] | None) -> list[bool]:
+    """Tell which checks are wanted: those selected, and each set-up that one of them depends on."""
+    if select is None:
+        return [True] * len(checks)
+    chosen = [check.kind is not Kind.SETUP and select(check) for check in checks]
+    session = [wanted and check.kind is not Kind.RECORD for wanted, check in zip(chosen, checks, strict=True)]
+    return [any(session[index:]) if check.kind is Kind.SETUP else chosen[index] for index, check in enumerate(checks)]
 
 
 def _planned(page: Page, positions: tuple[int, ...], preload: tuple[str, ...], settings: Settings) -> Planned:

@@ -25,7 +25,11 @@ RULES: Final = {
     "verify.manifest": "A page has more or fewer checks than the committed totals say.",
     "verify.locus": "A locus is unknown, translated twice, or not translated.",
     "verify.option": "A directive has an unknown, misspelt or malformed option.",
-    "verify.coverage": "A locus has no check.",
+    "verify.coverage": "A locus has no check, or a rule carries out a locus that does not exist.",
+    "verify.scan": "Something looks like a check but would not be run.",
+    "verify.source": "A source manifest is broken, or a text is not the one that was translated.",
+    "verify.erratum": "An erratum is unknown or given twice.",
+    "verify.pages": "The site and the command line disagree about what is a page.",
 }
 
 

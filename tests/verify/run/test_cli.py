@@ -6,12 +6,18 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
 from verify import cli
 from verify.watch import stamps
 
+if TYPE_CHECKING:
+    from tests.verify.run.conftest import Site
+
+Command = Callable[..., tuple[int, str, str]]
 GOOD = """\
 # Good
 
@@ -52,12 +58,12 @@ steps:
 
 
 @pytest.fixture
-def run(site, monkeypatch, capsys):
+def run(site: Site, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
     """Return a function that runs the command line in the site and returns its status and output."""
     monkeypatch.chdir(site.root)
     monkeypatch.delenv("CI", raising=False)
 
-    def run(*words):
+    def run(*words: str) -> tuple[int, str, str]:
         status = cli.main(list(words))
         captured = capsys.readouterr()
         return status, captured.out, captured.err
@@ -65,12 +71,12 @@ def run(site, monkeypatch, capsys):
     return run
 
 
-def write(site, page=PAGE):
+def write(site: Site, page: str = PAGE) -> None:
     site.write("docs/race.yaml", RECORD)
     site.write("docs/page.md", page)
 
 
-def test_all_holds_is_0(site, run):
+def test_all_holds_is_0(site: Site, run: Command) -> None:
     site.write("docs/page.md", PAGE.partition("- a list")[0].replace("{claim}`5 <points(2)>`", ""))
     assert run("manifest", "--write") == (0, "docs/checks.toml: written\n", "")
     assert run() == (0, "1 check: 1 claim, 0 examples, 0 records; 0 fail\n", "")
@@ -78,7 +84,7 @@ def test_all_holds_is_0(site, run):
     assert run("--fresh")[1] == "1 check: 1 claim, 0 examples, 0 records; 0 fail\n"
 
 
-def test_findings_are_1(site, run):
+def test_findings_are_1(site: Site, run: Command) -> None:
     write(site)
     status, out, err = run("docs/page.md")
     assert (status, err) == (1, "")
@@ -95,7 +101,7 @@ def test_findings_are_1(site, run):
         (["--root", "nowhere"], "does not exist"),
     ],
 )
-def test_misuse_is_2(site, run, words, says):
+def test_misuse_is_2(site: Site, run: Command, words: list[str], says: str) -> None:
     write(site)
     status, _, err = run(*words)
     assert status == 2
@@ -103,19 +109,19 @@ def test_misuse_is_2(site, run, words, says):
 
 
 @pytest.mark.parametrize("words", [["--jobs", "0"], ["--jbos", "2"], ["manifest", "--x"]])
-def test_unknown_words_are_2(site, run, words):
+def test_unknown_words_are_2(site: Site, run: Command, words: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         run(*words)
     assert caught.value.code == 2
 
 
-def test_bad_settings_are_2(site, run):
+def test_bad_settings_are_2(site: Site, run: Command) -> None:
     write(site)
     site.write("pyproject.toml", "[tool.verify]\ntime_limit = 3\n")
     assert run()[0] == 2
 
 
-def test_list_runs_nothing(site, run):
+def test_list_runs_nothing(site: Site, run: Command) -> None:
     write(site)
     status, out, _ = run("--list")
     assert status == 0
@@ -132,23 +138,32 @@ def test_list_runs_nothing(site, run):
     ("glob", "checks"),
     [("claim", 2), ("rec*", 1), ("sums", 1), ("docs/page.md:5", 2), ("docs/*", 4), ("nothing", 0)],
 )
-def test_only(site, run, glob, checks):
+def test_only(site: Site, run: Command, glob: str, checks: int) -> None:
     write(site)
     assert run("docs", "--only", glob)[1].splitlines()[-1].startswith(f"{checks} check")
     assert len(run("--list", "--only", glob)[1].splitlines()) == checks
 
 
-def test_only_a_locus(site, run):
+def test_only_shows_the_set_up_that_is_to_blame(site: Site, run: Command) -> None:
+    write(site, PAGE.replace("import points", "import pints"))
+    status, out, _ = run("docs", "--only", "sums")
+    assert status == 1
+    assert out.splitlines()[0].startswith("docs/page.md:2: the setup raises ImportError")
+    assert "1 check: 0 claims, 1 example, 0 records; 1 fail" in out
+    assert run("docs", "--only", "record")[1].startswith("docs/race.yaml:7: step 0")
+
+
+def test_only_a_locus(site: Site, run: Command) -> None:
     site.write("docs/page.md", "```{setup}\nfrom toy.engine import points\n```\n" + GOOD)
     assert run("docs", "--only", "toy.score.*") == (0, "1 check: 1 claim, 0 examples, 0 records; 0 fail\n", "")
 
 
-def test_fail_fast(site, run):
+def test_fail_fast(site: Site, run: Command) -> None:
     write(site)
     assert run("docs", "--fail-fast")[1].splitlines()[-1] == "2 checks: 2 claims, 0 examples, 0 records; 1 fail"
 
 
-def test_several_reports_at_once(site, run):
+def test_several_reports_at_once(site: Site, run: Command) -> None:
     write(site)
     status, out, _ = run(
         "docs", "--report", "sarif=out/v.sarif", "--report", "junit=out/v.xml", "--report", "json=v.json"
@@ -163,7 +178,7 @@ def test_several_reports_at_once(site, run):
     assert json.loads(run("docs", "--report", "json")[1])["checks"][0]["line"] == 5
 
 
-def test_accept_rewrites_after_showing_the_difference(site, run):
+def test_accept_rewrites_after_showing_the_difference(site: Site, run: Command) -> None:
     write(site)
     status, out, _ = run("docs", "--accept")
     assert "rewrote 5 expectations in 2 files" in out
@@ -178,7 +193,7 @@ def test_accept_rewrites_after_showing_the_difference(site, run):
     assert run("docs")[0] == 0
 
 
-def test_accept_keeps_line_ends_and_what_it_cannot_mend(site, run):
+def test_accept_keeps_line_ends_and_what_it_cannot_mend(site: Site, run: Command) -> None:
     text = PAGE.replace(">>> points(4)", ">>> points(4) // 0")
     write(site)
     (site.root / "docs/page.md").write_bytes(text.replace("\n", "\r\n").encode())
@@ -190,7 +205,7 @@ def test_accept_keeps_line_ends_and_what_it_cannot_mend(site, run):
     assert b"`4 <points(2)>`" in written
 
 
-def test_accept_is_refused_in_ci(site, run, monkeypatch):
+def test_accept_is_refused_in_ci(site: Site, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     write(site)
     monkeypatch.setenv("CI", "true")
     status, _, err = run("--accept")
@@ -199,7 +214,7 @@ def test_accept_is_refused_in_ci(site, run, monkeypatch):
     assert (site.root / "docs/page.md").read_text(encoding="utf-8") == PAGE
 
 
-def test_the_committed_totals(site, run):
+def test_the_committed_totals(site: Site, run: Command) -> None:
     write(site)
     assert run("manifest")[0] == 1
     assert run("manifest", "--write")[0] == 0
@@ -222,7 +237,7 @@ def test_the_committed_totals(site, run):
     assert "[verify.manifest]" in run()[1]
 
 
-def test_a_page_with_nothing_but_skips_is_a_finding(site, run):
+def test_a_page_with_nothing_but_skips_is_a_finding(site: Site, run: Command) -> None:
     site.write("docs/page.md", "```{example}\n:skip: the table is lost\n\n>>> 1\n1\n```\n")
     status, out, _ = run("docs")
     assert status == 1
@@ -232,7 +247,7 @@ def test_a_page_with_nothing_but_skips_is_a_finding(site, run):
     assert run("docs")[0] == 0
 
 
-def test_coverage(site, run):
+def test_coverage(site: Site, run: Command) -> None:
     loci = [
         {"locus": f"toy.{name}", "kind": kind, "sha256": "0" * 64}
         for name, kind in (("score.1", "rule"), ("score.2", "rule"), ("play.1", "rule"), ("play.2", "heading"))
@@ -268,7 +283,7 @@ def test_coverage(site, run):
     assert "[verify.coverage]" in run()[1]
 
 
-def test_neither_sphinx_nor_its_parsers_are_imported(site):
+def test_neither_sphinx_nor_its_parsers_are_imported(site: Site) -> None:
     write(site)
     code = (
         "import sys; from verify.cli import main; main(['docs']);"
@@ -279,7 +294,7 @@ def test_neither_sphinx_nor_its_parsers_are_imported(site):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_c_locale_prints_suits(site):
+def test_a_c_locale_prints_suits(site: Site) -> None:
     site.write("docs/page.md", "```{example}\n>>> '♠' + 'Т'\n'♥'\n```\n")
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "PYTHON"))}
     done = subprocess.run(
@@ -293,7 +308,7 @@ def test_a_c_locale_prints_suits(site):
     assert "the example says '♥'; the rules give '♠Т'" in done.stdout.decode()
 
 
-def test_what_is_watched(site):
+def test_what_is_watched(site: Site) -> None:
     write(site)
     before = stamps(site.settings)
     assert {"page.md", "race.yaml", "engine.py", "pyproject.toml"} <= {name.rpartition("/")[2] for name in before}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from enum import IntEnum
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,12 +26,12 @@ TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "nin
         ("x <a | b>", Claim("x", "a | b")),
     ],
 )
-def test_claims_are_taken_apart(text, claim):
+def test_claims_are_taken_apart(text: str, claim: Claim) -> None:
     assert split_claim(text) == claim
 
 
 @pytest.mark.parametrize("text", ["188", "<188>", "188 <>", "188 < 5", ""])
-def test_what_is_no_claim(text):
+def test_what_is_no_claim(text: str) -> None:
     with pytest.raises(ClaimError, match="has no expression; write it as"):
         split_claim(text)
 
@@ -47,12 +48,12 @@ def test_what_is_no_claim(text):
         ("", None), ("188 points", None), ("1 000", None), ("half a", None), ("one hundred and one", None),
     ],
 )  # fmt: skip
-def test_numbers_as_a_page_writes_them(text, value):
+def test_numbers_as_a_page_writes_them(text: str, value: Any) -> None:
     assert number(text) == value
 
 
 @given(st.integers(-(10**9), 10**9))
-def test_every_figure_that_we_write_is_read_back(value):
+def test_every_figure_that_we_write_is_read_back(value: Any) -> None:
     assert number(figure(value)) == value
     assert number(str(value)) == value
     assert mismatch(figure(value), value) is None
@@ -60,11 +61,11 @@ def test_every_figure_that_we_write_is_read_back(value):
 
 
 @given(st.fractions())
-def test_every_fraction_that_we_write_is_read_back(value):
+def test_every_fraction_that_we_write_is_read_back(value: Any) -> None:
     assert number(figure(value)) == value
 
 
-def test_the_words_up_to_a_hundred():
+def test_the_words_up_to_a_hundred() -> None:
     words = [number(f"{TENS[ten - 2]}-nine") for ten in range(2, 10)]
     assert words == [29, 39, 49, 59, 69, 79, 89, 99]
 
@@ -72,7 +73,7 @@ def test_the_words_up_to_a_hundred():
 class Suit(IntEnum):
     HEARTS = 2
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "hearts"
 
 
@@ -90,17 +91,17 @@ class Suit(IntEnum):
         ("♥Q", Card.parse("♥Q"), None), ("♥K", Card.parse("♥Q"), "♥Q"),
     ],
 )  # fmt: skip
-def test_values_are_compared(shown, value, gives):
+def test_values_are_compared(shown: str, value: Any, gives: str | None) -> None:
     found = mismatch(shown, value)
     assert (found and found.gives) == gives
 
 
-def test_a_text_that_is_no_number_gets_a_hint():
+def test_a_text_that_is_no_number_gets_a_hint() -> None:
     found = mismatch("188 points", 188)
     assert found is not None
     assert "put just the figure into the role" in found.hint
 
 
 @pytest.mark.parametrize(("code", "constant"), [("188", True), ("2 + 2 == 4", True), ("f(2)", False), ("x", False)])
-def test_constants_ask_nothing(code, constant):
+def test_constants_ask_nothing(code: str, constant: bool) -> None:
     assert is_constant(ast.parse(code, mode="eval")) is constant

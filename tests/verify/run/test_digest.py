@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +13,9 @@ from hypothesis import strategies as st
 from verify import digest, session
 from verify.digest import Reach, closure
 from verify.store import Store
+
+if TYPE_CHECKING:
+    from tests.verify.run.conftest import Site
 
 ENGINE_PAGE = """\
 # A page
@@ -33,7 +37,7 @@ OTHER_PAGE = "```{example}\n>>> from toy.tables import bonus\n>>> bonus('slam')\
 
 
 @pytest.fixture
-def two(site):
+def two(site: Site) -> Site:
     """Two pages on two modules, one of which reads a data file."""
     site.write(
         "toy/tables/__init__.py",
@@ -49,14 +53,14 @@ def two(site):
     return site
 
 
-def run(site):
+def run(site: Site) -> tuple[int, list[str]]:
     """Run all pages of the site; return how many checks ran anew and the findings."""
     ran = site.run(*session.scan_pages(site.settings), fresh=False)
     checks = [result for result in ran.results if result.check.kind != "setup"]
     return len(checks) - ran.reused, [str(finding) for result in ran.results for finding in result.findings]
 
 
-def edit(site, path, old, new):
+def edit(site: Site, path: str, old: str, new: str) -> None:
     """Replace a text in a file; the text must be there."""
     file = site.root / path
     text = file.read_text(encoding="utf-8")
@@ -80,7 +84,7 @@ def edit(site, path, old, new):
         ("toy/__init__.py", "", "y = 1\n", 3),
     ],
 )  # fmt: skip
-def test_an_edit_runs_again_just_what_it_reaches(two, path, old, new, anew):
+def test_an_edit_runs_again_just_what_it_reaches(two: Site, path: str, old: str, new: str, anew: int) -> None:
     assert run(two) == (3, [])
     assert run(two) == (0, [])
     edit(two, path, old, new)
@@ -88,7 +92,7 @@ def test_an_edit_runs_again_just_what_it_reaches(two, path, old, new, anew):
     assert run(two) == (0, [])
 
 
-def test_a_broken_engine_is_noticed_and_stays_noticed(two):
+def test_a_broken_engine_is_noticed_and_stays_noticed(two: Site) -> None:
     assert run(two) == (3, [])
     edit(two, "toy/engine.py", "2 * tricks", "3 * tricks")
     wanted = [
@@ -103,13 +107,13 @@ def test_a_broken_engine_is_noticed_and_stays_noticed(two):
     assert run(two) == (2, [])
 
 
-def test_an_edit_of_the_same_size_within_the_same_second_counts(two):
+def test_an_edit_of_the_same_size_within_the_same_second_counts(two: Site) -> None:
     for factor in (3, 2, 4, 2):
         two.write("toy/engine.py", f"def points(n):\n    return {factor} * n\n")
         assert bool(run(two)[1]) is (factor != 2)
 
 
-def test_files_that_a_check_opens_count_though_nothing_names_them(site):
+def test_files_that_a_check_opens_count_though_nothing_names_them(site: Site) -> None:
     site.write("docs/table.txt", "5")
     text = "```{example}\n>>> from pathlib import Path\n>>> Path('docs', 'table.txt').read_text()\n'5'\n```\n"
     site.page(text)
@@ -119,7 +123,7 @@ def test_files_that_a_check_opens_count_though_nothing_names_them(site):
     assert (anew, len(findings)) == (1, 1)
 
 
-def test_a_file_that_was_not_there_counts(site):
+def test_a_file_that_was_not_there_counts(site: Site) -> None:
     text = (
         "```{example}\n>>> try:\n...     print(open('docs/table.txt').read())\n... except OSError:\n"
         "...     print('none')\nnone\n```\n"
@@ -130,7 +134,7 @@ def test_a_file_that_was_not_there_counts(site):
     assert len(run(site)[1]) == 1
 
 
-def test_modules_found_by_name_count(site):
+def test_modules_found_by_name_count(site: Site) -> None:
     site.write("toy/late.py", "size = 3\n")
     text = "```{example}\n>>> import importlib\n>>> importlib.import_module('toy.' + 'late').size\n3\n```\n"
     site.page(text)
@@ -139,7 +143,7 @@ def test_modules_found_by_name_count(site):
     assert len(run(site)[1]) == 1
 
 
-def test_files_named_under_uses_count(site):
+def test_files_named_under_uses_count(site: Site) -> None:
     site.write("docs/table.txt", "5")
     site.page("```{example}\n:uses: table.txt\n\n>>> import toy\n>>> 1\n1\n```\n")
     assert [run(site)[0], run(site)[0]] == [1, 0]
@@ -147,7 +151,7 @@ def test_files_named_under_uses_count(site):
     assert [run(site)[0], run(site)[0]] == [1, 0]
 
 
-def test_a_record_depends_on_its_file_and_its_game(site):
+def test_a_record_depends_on_its_file_and_its_game(site: Site) -> None:
     record = "game: race\nplayers: [Anna, Boris]\nsteps:\n  - at: ours\n    does:\n      - Anna: '2'\n"
     site.write("docs/race.yaml", record)
     site.page("```{setup}\nimport toy.engine\n```\n\n```{record} race.yaml\n```\n")
@@ -161,15 +165,27 @@ def test_a_record_depends_on_its_file_and_its_game(site):
     assert [run(site)[0], run(site)[0]] == [1, 0]
 
 
-def test_the_registry_of_rules_reaches_everything(site):
+def test_the_registry_of_rules_reaches_everything(site: Site) -> None:
     site.page("```{example}\n>>> from gamerules.rules import rules\n>>> len(rules()) >= 0\nTrue\n```\n")
     site.with_settings(watch=["toy", "gamerules"])
     reach = Reach(site.settings)
-    assert "toy.race" in reach.imports("from gamerules.rules import rules")
-    assert "toy.race" not in reach.imports("from gamerules.rules import rule")
+    assert "toy.race" in reach.modules(reach.imports("from gamerules.rules import rules"))
+    assert "toy.race" not in reach.modules(reach.imports("from gamerules.rules import rule"))
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    edit(site, "toy/race.py", "one step or two", "a step or two")
+    assert [run(site)[0], run(site)[0]] == [1, 0]
 
 
-def test_a_closure_follows_lazy_relative_and_guarded_imports(site):
+def test_what_the_registry_reaches_is_not_imported_for_it(site: Site) -> None:
+    site.with_settings(watch=["toy", "gamerules"])
+    site.page(
+        "```{example}\n>>> import sys\n>>> from gamerules.rules import rules\n"
+        ">>> 'toy.race' in sys.modules\nFalse\n```\n"
+    )
+    assert run(site) == (1, [])
+
+
+def test_a_closure_follows_lazy_relative_and_guarded_imports(site: Site) -> None:
     site.write("toy/a.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from toy import hints\n\n"
                "def f():\n    from . import b\n    return b\n")  # fmt: skip
     site.write("toy/b.py", "try:\n    from .sub import c\nexcept ImportError:\n    c = None\n")
@@ -185,7 +201,7 @@ def test_a_closure_follows_lazy_relative_and_guarded_imports(site):
     ]  # fmt: skip
 
 
-def test_the_python_and_verify_itself_are_part_of_a_key(site, monkeypatch):
+def test_the_python_and_verify_itself_are_part_of_a_key(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     site.page(
         OTHER_PAGE.replace("toy.tables import bonus", "toy.engine import points").replace("bonus('slam')", "points(25)")
     )
@@ -194,7 +210,7 @@ def test_the_python_and_verify_itself_are_part_of_a_key(site, monkeypatch):
     assert [run(site)[0], run(site)[0]] == [1, 0]
 
 
-def test_a_fresh_run_ignores_what_is_stored(two, monkeypatch):
+def test_a_fresh_run_ignores_what_is_stored(two: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(two)[0] == 3
     pages = session.scan_pages(two.settings)
     assert two.run(*pages, fresh=True).reused == 0
@@ -205,14 +221,14 @@ def test_a_fresh_run_ignores_what_is_stored(two, monkeypatch):
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"form": 1}', '{"form": 0, "entries": {}, "imports": {}}', "\x00"])
-def test_a_damaged_store_counts_as_empty(two, damage):
+def test_a_damaged_store_counts_as_empty(two: Site, damage: str) -> None:
     assert run(two)[0] == 3
     file = two.root / ".verify" / "results.json"
     file.write_text(damage, encoding="utf-8")
     assert [run(two)[0], run(two)[0]] == [3, 0]
 
 
-def test_a_damaged_entry_counts_as_none(two):
+def test_a_damaged_entry_counts_as_none(two: Site) -> None:
     assert run(two)[0] == 3
     file = two.root / ".verify" / "results.json"
     document = json.loads(file.read_text(encoding="utf-8"))
@@ -222,7 +238,7 @@ def test_a_damaged_entry_counts_as_none(two):
     assert run(two) == (3, [])
 
 
-def test_the_store_forgets_what_no_longer_counts(two):
+def test_the_store_forgets_what_no_longer_counts(two: Site) -> None:
     run(two)
     first = set(Store(two.root / ".verify").entries)
     edit(two, "docs/other.md", "50", "50\n>>> 1\n1")
@@ -260,7 +276,7 @@ EDITS = st.lists(
 
 @given(rounds=st.lists(EDITS, min_size=2, max_size=4))
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_after_any_edits_the_verdicts_are_those_of_a_clean_run(two, rounds):
+def test_after_any_edits_the_verdicts_are_those_of_a_clean_run(two: Site, rounds: list[list[tuple[str, str]]]) -> None:
     for edits in rounds:
         for path, text in edits:
             Path(two.root, path).write_text(text, encoding="utf-8")

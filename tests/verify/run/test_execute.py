@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from verify.model import Kind, Page, Verdict
 
+if TYPE_CHECKING:
+    from tests.verify.run.conftest import Site
+
 SETUP = "```{setup}\nfrom toy.engine import points, share, play\n```\n"
 
 
-def test_what_holds(site):
+def test_what_holds(site: Site) -> None:
     text = SETUP + (
         "{claim}`8 <points(4)>`, {claim}`eight <points(4)>`, {claim}`true words <points(4) == 8>`\n\n"
         "```{example}\n>>> points(3)\n6\n>>> twice = points(2) * 2\n>>> twice\n8\n```\n\n"
@@ -150,7 +155,7 @@ def test_what_holds(site):
         ),
     ],
 )
-def test_failures(site, body, wanted):
+def test_failures(site: Site, body: str, wanted: list[str]) -> None:
     assert site.messages(f"{SETUP}{body}\n") == wanted
 
 
@@ -167,7 +172,7 @@ def test_failures(site, body, wanted):
         ("points(1)\n", 5, "is neither statement nor output"),
     ],
 )
-def test_malformed_sessions_by_hand(site, session, line, says):
+def test_malformed_sessions_by_hand(site: Site, session: str, line: int, says: str) -> None:
     """The scan refuses most of these; the engine must not depend on it."""
     setup = site.check(Kind.SETUP, "from toy.engine import *\n", 1)
     example = site.check(Kind.EXAMPLE, session, 5)
@@ -176,12 +181,12 @@ def test_malformed_sessions_by_hand(site, session, line, says):
     assert says in found.says
 
 
-def test_the_difference_points_at_the_character(site):
+def test_the_difference_points_at_the_character(site: Site) -> None:
     (found,) = site.findings(site.page(SETUP + "{claim}`1,180 <points(594)>`\n"))
     assert found.difference == "says:  1,180\ngives: 1,188\n           ^"
 
 
-def test_a_long_difference_is_compact(site):
+def test_a_long_difference_is_compact(site: Site) -> None:
     text = SETUP + "```{example}\n>>> for n in range(40): print('row', points(n))\n"
     text += "".join(f"row {2 * n if n != 20 else 41}\n" for n in range(40)) + "```\n"
     (found,) = site.findings(site.page(text))
@@ -198,7 +203,7 @@ def test_a_long_difference_is_compact(site):
     ]
 
 
-def test_frames_are_the_pages_and_the_rules_only(site):
+def test_frames_are_the_pages_and_the_rules_only(site: Site) -> None:
     site.write("toy/table.py", "from toy.engine import share\ndef lookup(n):\n    return share(n, n - n)\n")
     (found,) = site.findings(site.page("```{example}\n>>> from toy.table import lookup\n>>> lookup(3)\n3\n```\n"))
     assert found.frames.splitlines() == [
@@ -210,7 +215,7 @@ def test_frames_are_the_pages_and_the_rules_only(site):
     assert found.by == ("toy.score.2",)
 
 
-def test_a_failing_setup_is_named_once_and_fails_what_depends_on_it(site):
+def test_a_failing_setup_is_named_once_and_fails_what_depends_on_it(site: Site) -> None:
     text = (
         "```{setup}\nfrom toy.engine import points\nshares = points(1) / 0\n```\n"
         "{claim}`2 <points(1)>`\n\n```{example}\n>>> points(1)\n2\n```\n"
@@ -222,12 +227,12 @@ def test_a_failing_setup_is_named_once_and_fails_what_depends_on_it(site):
     ]
 
 
-def test_a_setup_that_is_no_python_names_its_line(site):
+def test_a_setup_that_is_no_python_names_its_line(site: Site) -> None:
     text = "```{setup}\nfrom toy.engine import points\n\ndef wrong(:\n    pass\n```\n{claim}`2 <points(1)>`\n"
     assert site.messages(text)[0] == "docs/page.md:4: not Python: invalid syntax [verify.setup]"
 
 
-def test_one_namespace_per_page_in_order(site):
+def test_one_namespace_per_page_in_order(site: Site) -> None:
     text = (
         "{claim}`1 <x>`\n\n```{setup}\nx = 1\n```\n{claim}`1 <x>`\n\n"
         "```{example}\n>>> x += 1\n>>> x\n2\n```\n{claim}`2 <x>`\n"
@@ -239,7 +244,7 @@ def test_one_namespace_per_page_in_order(site):
     ]
 
 
-def test_future_imports_and_dataclasses_work_as_in_a_session(site):
+def test_future_imports_and_dataclasses_work_as_in_a_session(site: Site) -> None:
     text = (
         "```{setup}\nfrom __future__ import annotations\nfrom dataclasses import dataclass\n```\n"
         "```{example}\n>>> @dataclass\n... class Deal:\n...     hands: Unknown = 4\n>>> Deal()\nDeal(hands=4)\n"
@@ -248,13 +253,13 @@ def test_future_imports_and_dataclasses_work_as_in_a_session(site):
     assert site.messages(text) == []
 
 
-def test_ellipsis_only_where_the_option_says_so(site):
+def test_ellipsis_only_where_the_option_says_so(site: Site) -> None:
     body = ">>> print('a', object())\na <object object at 0x...>\n```\n"
     assert len(site.messages("```{example}\n" + body)) == 1
     assert site.messages("```{example}\n:ellipsis:\n\n" + body) == []
 
 
-def test_a_skip_needs_a_reason_and_is_not_run(site):
+def test_a_skip_needs_a_reason_and_is_not_run(site: Site) -> None:
     with_reason = site.check(Kind.EXAMPLE, ">>> 1\n2\n", 3, skip="the table is lost")
     without = site.check(Kind.EXAMPLE, ">>> 1\n2\n", 9, skip=" ")
     ran = site.run(Page("docs/page.md", (with_reason, without)))
@@ -262,7 +267,7 @@ def test_a_skip_needs_a_reason_and_is_not_run(site):
     assert str(ran.results[1].findings[0]) == "docs/page.md:9: :skip: has no reason; write one after it [verify.skip]"
 
 
-def test_a_warning_may_be_filtered_in_a_setup(site):
+def test_a_warning_may_be_filtered_in_a_setup(site: Site) -> None:
     text = (
         "```{setup}\nimport warnings\nwarnings.filterwarnings('ignore', 'old')\n```\n"
         "```{example}\n>>> warnings.warn('old'); 1\n1\n```\n"
@@ -270,7 +275,7 @@ def test_a_warning_may_be_filtered_in_a_setup(site):
     assert site.messages(text) == []
 
 
-def test_a_warning_at_the_import_of_a_rule_is_told(site):
+def test_a_warning_at_the_import_of_a_rule_is_told(site: Site) -> None:
     site.write("toy/old.py", "import warnings\nwarnings.warn('this table is old', DeprecationWarning)\nsize = 3\n")
     assert site.messages("```{setup}\nfrom toy.old import size\n```\n{claim}`3 <size>`\n")[0] == (
         "docs/page.md:2: the setup causes DeprecationWarning in toy/old.py:2: this table is old; mend the "
@@ -279,7 +284,7 @@ def test_a_warning_at_the_import_of_a_rule_is_told(site):
     )
 
 
-def test_rules_that_cannot_be_imported_are_at_fault(site):
+def test_rules_that_cannot_be_imported_are_at_fault(site: Site) -> None:
     site.write("toy/broken.py", "def f(:\n")
     first = site.findings(site.page("```{setup}\nimport toy.broken\n```\n{claim}`3 <toy>`\n"))[0]
     assert first.place.line == 2

@@ -5,10 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 
 from verify import pool
+
+if TYPE_CHECKING:
+    from tests.verify.run.conftest import Site
 
 HOSTILE = """\
 ```{setup}
@@ -69,27 +73,27 @@ PEACEFUL = "```{example}\n>>> from toy.engine import points\n>>> points(1)\n2\n`
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_hostile_page_harms_itself_only(site, jobs):
+def test_a_hostile_page_harms_itself_only(site: Site, jobs: int) -> None:
     pages = [site.page(HOSTILE, "hostile"), site.page(PEACEFUL, "other")]
     started = time.monotonic()
     assert [str(finding) for finding in site.findings(*pages, jobs=jobs)] == WANTED
     assert time.monotonic() - started < 15
 
 
-def test_the_same_without_fork(site, monkeypatch):
+def test_the_same_without_fork(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "CAN_FORK", False)
     pages = [site.page(HOSTILE, "hostile"), site.page(PEACEFUL, "other")]
     assert [str(finding) for finding in site.findings(*pages)] == WANTED
 
 
-def test_a_page_that_kills_its_keeper_is_found_out(site):
+def test_a_page_that_kills_its_keeper_is_found_out(site: Site) -> None:
     text = "```{example}\n>>> import os, signal\n>>> os.kill(os.getppid(), signal.SIGKILL)\n>>> 1\n1\n```\n" + PEACEFUL
     assert [str(finding) for finding in site.findings(site.page(text, "a"), site.page(PEACEFUL, "b"), jobs=1)] == [
         "docs/a.md:2: the example ended the process that runs all checks [verify.example]"
     ]
 
 
-def test_a_setup_that_hangs_fails_what_depends_on_it(site):
+def test_a_setup_that_hangs_fails_what_depends_on_it(site: Site) -> None:
     text = "```{setup}\n:timeout: 0.3\n\nwhile True: pass\n```\n{claim}`2 <points(1)>`\n"
     assert site.messages(text) == [
         "docs/page.md:4: the setup ran longer than 0.3 s and was stopped [verify.setup]",
@@ -97,19 +101,19 @@ def test_a_setup_that_hangs_fails_what_depends_on_it(site):
     ]
 
 
-def test_rules_that_hang_or_exit_while_imported(site):
-    site.with_settings(**{"time-limit": 1})
+def test_rules_that_hang_or_exit_while_imported(site: Site) -> None:
+    site.with_settings(**{"time-limit": 2})
     site.write("toy/slow.py", "while True: pass\n")
     site.write("toy/gone.py", "import os\nos._exit(3)\n")
     slow = site.page("```{setup}\nimport toy.slow\n```\n{claim}`2 <toy>`\n", "slow")
     gone = site.page("```{setup}\nimport toy.gone\n```\n{claim}`2 <toy>`\n", "gone")
     assert [str(finding) for finding in site.findings(gone, slow) if finding.code == "verify.setup"] == [
         "docs/gone.md:2: the setup ended its process with status 3 before it was finished [verify.setup]",
-        "docs/slow.md:2: the setup ran longer than 1 s and was stopped [verify.setup]",
+        "docs/slow.md:2: the setup ran longer than 2 s and was stopped [verify.setup]",
     ]
 
 
-def test_pages_do_not_share_modules_that_they_change(site):
+def test_pages_do_not_share_modules_that_they_change(site: Site) -> None:
     one = (
         "```{example}\n>>> import toy.engine\n>>> toy.engine.points = lambda n: 99\n>>> toy.engine.points(1)\n99\n```\n"
     )
@@ -117,13 +121,13 @@ def test_pages_do_not_share_modules_that_they_change(site):
     assert site.findings(*pages, jobs=1) == []
 
 
-def test_a_page_finds_only_what_it_imports(site):
+def test_a_page_finds_only_what_it_imports(site: Site) -> None:
     one = site.page("```{example}\n>>> import toy.race\n>>> toy.race.GAME.name\n'race'\n```\n", "a")
     other = site.page("```{example}\n>>> import sys\n>>> 'toy.race' in sys.modules\nFalse\n```\n", "b")
     assert site.findings(one, other, jobs=1) == []
 
 
-def test_hidden_state_is_the_same_each_time(site):
+def test_hidden_state_is_the_same_each_time(site: Site) -> None:
     text = (
         "```{example}\n>>> import random\n>>> random.random()\n0.8444218515250481\n>>> hash('a') == HASH\nTrue\n```\n"
     )
@@ -131,13 +135,13 @@ def test_hidden_state_is_the_same_each_time(site):
     assert found == []
 
 
-def test_there_is_no_standard_input(site):
+def test_there_is_no_standard_input(site: Site) -> None:
     assert site.messages("```{example}\n>>> input('?')\n'yes'\n```\n") == [
         "docs/page.md:2: the example raises EOFError: EOF when reading a line [verify.example]"
     ]
 
 
-def test_what_checks_print_does_not_leak(site):
+def test_what_checks_print_does_not_leak(site: Site) -> None:
     text = (
         "```{example}\n>>> import os, subprocess, sys\n>>> print('said')\nsaid\n>>> sys.stderr.write('erred')\n5\n"
         ">>> os.write(1, b'leak1'), os.write(2, b'leak2')\n(5, 5)\n"
@@ -150,7 +154,7 @@ def test_what_checks_print_does_not_leak(site):
     assert done.stdout == "1 check: 0 claims, 1 example, 0 records; 0 fail\n"
 
 
-def test_a_thread_or_child_left_behind_does_not_delay(site):
+def test_a_thread_or_child_left_behind_does_not_delay(site: Site) -> None:
     text = (
         "```{example}\n>>> import threading, time, subprocess\n"
         ">>> threading.Thread(target=time.sleep, args=(60,)).start()\n"
@@ -161,20 +165,20 @@ def test_a_thread_or_child_left_behind_does_not_delay(site):
     assert time.monotonic() - started < 10
 
 
-def test_a_fork_inside_a_check_reports_nothing_twice(site):
+def test_a_fork_inside_a_check_reports_nothing_twice(site: Site) -> None:
     text = "```{example}\n>>> import os\n>>> pid = os.fork()\n>>> 1\n1\n```\n" + PEACEFUL
     ran = site.run(site.page(text))
     assert [(str(result.verdict), result.compared) for result in ran.results] == [("holds", 1), ("holds", 1)]
 
 
-def test_any_number_of_jobs_gives_the_same(site):
+def test_any_number_of_jobs_gives_the_same(site: Site) -> None:
     pages = [site.page(f"{PEACEFUL}{{claim}}`{n} <points(1)>`\n", f"p{n}") for n in range(12)]
     results = [site.run(*pages, jobs=jobs).results for jobs in (1, 2, 5)]
     assert results[0] == results[1] == results[2]
     assert len([result for result in results[0] if result.findings]) == 11
 
 
-def test_fail_fast_stops_at_the_first_failure_in_the_order_of_the_text(site):
+def test_fail_fast_stops_at_the_first_failure_in_the_order_of_the_text(site: Site) -> None:
     pages = [site.page(f"{PEACEFUL}{{claim}}`{n} <points(1)>`\n", f"p{n}") for n in range(2, 9)]
     for jobs in (1, 3):
         ran = site.run(*pages, jobs=jobs, fail_fast=True)

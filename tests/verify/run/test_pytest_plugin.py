@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import entry_points
 
 import pytest
@@ -33,25 +34,25 @@ INSTALLED = any(point.name == "verify" for point in entry_points(group="pytest11
 
 
 @pytest.fixture
-def run(pytester):
+def run(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
     """Return a function that runs pytest in a site of its own."""
     pytester.makepyprojecttoml('[tool.verify]\nwatch = ["toy"]\n')
     pytester.mkpydir("toy").joinpath("engine.py").write_text("def points(n):\n    return 2 * n\n", encoding="utf-8")
     pytester.mkdir("docs").joinpath("page.md").write_text(PAGE, encoding="utf-8")
     pytester.makepyfile(test_own="def test_own(): pass")
 
-    def run(*words):
+    def run(*words: str) -> pytest.RunResult:
         plugin = () if INSTALLED else ("-p", "verify.pytest_plugin")
         return pytester.runpytest_subprocess(*plugin, "-p", "no:hypothesispytest", *words)
 
     return run
 
 
-def test_it_does_nothing_unless_asked(run):
+def test_it_does_nothing_unless_asked(run: Callable[..., pytest.RunResult]) -> None:
     run().assert_outcomes(passed=1)
 
 
-def test_each_check_is_a_test(run):
+def test_each_check_is_a_test(run: Callable[..., pytest.RunResult]) -> None:
     result = run("--verify", "-rA")
     result.assert_outcomes(passed=2, failed=2, skipped=1)
     result.stdout.fnmatch_lines_random(
@@ -68,7 +69,7 @@ def test_each_check_is_a_test(run):
     assert "pytest_plugin.py" not in result.stdout.str()
 
 
-def test_k_and_last_failed(run):
+def test_k_and_last_failed(run: Callable[..., pytest.RunResult]) -> None:
     run("--verify", "-k", "score and example").assert_outcomes(failed=1, deselected=4)
     result = run("--verify")
     result.assert_outcomes(passed=2, failed=2, skipped=1)
@@ -77,7 +78,7 @@ def test_k_and_last_failed(run):
     run("--verify", "docs/page.md::docs/page.md:5").assert_outcomes(passed=1)
 
 
-def test_the_setting_and_the_faults_of_a_page(run, pytester):
+def test_the_setting_and_the_faults_of_a_page(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:
     pytester.makepyprojecttoml('[tool.verify]\nwatch = ["toy"]\n[tool.pytest.ini_options]\nverify_docs = true\n')
     pytester.path.joinpath("docs/page.md").write_text("```{exmple}\n>>> 1\n1\n```\n", encoding="utf-8")
     result = run("-rA")
@@ -85,13 +86,13 @@ def test_the_setting_and_the_faults_of_a_page(run, pytester):
     result.stdout.fnmatch_lines_random(["docs/page.md:1: {exmple} is no directive*write {example}*"])
 
 
-def test_a_failing_setup_is_shown(run, pytester):
+def test_a_failing_setup_is_shown(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("docs/page.md").write_text(PAGE.replace("import points", "import pints"), encoding="utf-8")
     result = run("--verify")
     result.stdout.fnmatch_lines_random(["*ImportError: cannot import name 'pints'*"])
 
 
-def test_bad_settings_are_a_usage_error(run, pytester):
+def test_bad_settings_are_a_usage_error(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:
     pytester.makepyprojecttoml("[tool.verify]\nwatched = []\n")
     result = run("--verify")
     assert result.ret == pytest.ExitCode.USAGE_ERROR

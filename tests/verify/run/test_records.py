@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.verify.run.conftest import Site
+
 RECORD = """\
 game: race
 players: [Anna, Boris]
@@ -23,18 +28,18 @@ steps:
 PAGE = "# Race\n\n```{record} records/race.yaml\n```\n"
 
 
-def messages(site, record, page=PAGE):
+def messages(site: Site, record: str, page: str = PAGE) -> list[str]:
     site.write("docs/records/race.yaml", record)
     return site.messages(page)
 
 
-def test_a_record_that_holds(site):
+def test_a_record_that_holds(site: Site) -> None:
     site.write("docs/records/race.yaml", RECORD.replace("    refuses: []\n", ""))
     (result,) = site.run(site.page(PAGE)).results
     assert (str(result.verdict), result.compared, result.loci) == ("holds", 7, ("toy.race.1", "toy.race.2"))
 
 
-def test_facts_that_differ(site):
+def test_facts_that_differ(site: Site) -> None:
     record = RECORD.replace("total: 3, next: Anna", "total: 4, next: Boris").replace("total: 5", "total: 6")
     assert messages(site, record) == [
         "docs/records/race.yaml:9: step 0 (toy.race.1): the record says total: 4; 3 by toy.race.2 "
@@ -46,7 +51,7 @@ def test_facts_that_differ(site):
     ]
 
 
-def test_an_illegal_action_names_its_locus_once(site):
+def test_an_illegal_action_names_its_locus_once(site: Site) -> None:
     (line,) = messages(site, RECORD.replace('Boris: "1"', 'Boris: "3"'))
     assert line == (
         "docs/records/race.yaml:7: step 2 (toy.race.1): the record says Boris: 3; 3 is not legal: one step or two "
@@ -54,13 +59,13 @@ def test_an_illegal_action_names_its_locus_once(site):
     )
 
 
-def test_loci_not_reached_do_not_count(site):
+def test_loci_not_reached_do_not_count(site: Site) -> None:
     site.write("docs/records/race.yaml", RECORD.replace('Boris: "1"', 'Boris: "3"'))
     (result,) = site.run(site.page(PAGE)).results
     assert result.loci == ("toy.race.1",)
 
 
-def test_a_record_that_cannot_be_read(site):
+def test_a_record_that_cannot_be_read(site: Site) -> None:
     assert messages(site, RECORD.replace("game: race", "game: rice")) == [
         "docs/records/race.yaml:1: no game is called 'rice'; did you mean 'race'? (shown on docs/page.md:3) "
         "[verify.record]"
@@ -69,7 +74,7 @@ def test_a_record_that_cannot_be_read(site):
     assert line.startswith("docs/records/race.yaml:2: a record has no 'player'; did you mean 'players'?")
 
 
-def test_a_broken_rule_is_the_rules_fault_at_the_entrys_line(site):
+def test_a_broken_rule_is_the_rules_fault_at_the_entrys_line(site: Site) -> None:
     site.write("docs/records/race.yaml", RECORD.replace("next: none", "next: none\n      lap: 1"))
     (found,) = site.findings(site.page(PAGE))
     assert (found.place.path, found.label, found.loci) == ("docs/records/race.yaml", "the end", ("toy.race.2",))
@@ -77,7 +82,7 @@ def test_a_broken_rule_is_the_rules_fault_at_the_entrys_line(site):
     assert found.frames.startswith("toy/race.py:")
 
 
-def test_a_record_does_not_see_what_the_page_did(site):
+def test_a_record_does_not_see_what_the_page_did(site: Site) -> None:
     broken = "```{setup}\nimport toy.race\ntoy.race.GAME = None\nraise ValueError\n```\n"
     site.write("docs/records/race.yaml", RECORD.replace("    refuses: []\n", ""))
     ran = site.run(site.page(broken + PAGE))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from jsonschema import Draft7Validator
@@ -12,6 +15,9 @@ from junitparser import JUnitXml
 
 from verify.model import Finding, Kind, Place, Result, Verdict
 from verify.report import STYLES, report, summary
+
+if TYPE_CHECKING:
+    from tests.verify.run.conftest import Site
 
 # What SARIF 2.1.0 asks of the parts that we write, from its specification.
 LOCATION = {
@@ -120,7 +126,7 @@ Draft7Validator.check_schema(SARIF)
 
 
 @pytest.fixture
-def results(site):
+def results(site: Site) -> list[Result]:
     """Return one result of each kind and verdict, some of them awkward."""
     place = Place("docs/раздача 1.md", 7, 3)
     setup = site.check(Kind.SETUP, "import toy", 1, "docs/раздача 1.md")
@@ -149,14 +155,14 @@ def results(site):
     ]  # fmt: skip
 
 
-def written(results, style, extra=(), **more):
+def written(results: list[Result], style: str, extra: Sequence[Finding] = (), **more: Any) -> str:
     findings = [finding for result in results for finding in result.findings] + list(extra)
     stream = io.StringIO()
     report(findings, results, style=style, stream=stream, **more)
     return stream.getvalue()
 
 
-def test_text(results):
+def test_text(results: list[Result]) -> None:
     assert written(results, "text", reused=3).splitlines() == [
         "docs/раздача 1.md:7: (toy.score.1): the page says 9\x1b, 100%; the rules give <8> by toy.score.2 "
         "[verify.claim]",
@@ -169,14 +175,14 @@ def test_text(results):
     ]
 
 
-def test_the_summary_counts_other_faults(results):
+def test_the_summary_counts_other_faults(results: list[Result]) -> None:
     other = Finding(Place("docs/b.md", 1), "verify.locus", "unknown")
     findings = [finding for result in results for finding in result.findings]
     assert summary(results, [*findings, other]).endswith("2 fail, 1 skipped, 1 other fault")
     assert summary([], []) == "0 checks: 0 claims, 0 examples, 0 records; 0 fail"
 
 
-def test_what_waits_for_a_setup_is_told_once(site):
+def test_what_waits_for_a_setup_is_told_once(site: Site) -> None:
     check = site.check(Kind.CLAIM, "1 <x>", 3)
     waiting = [
         Finding(
@@ -189,7 +195,7 @@ def test_what_waits_for_a_setup_is_told_once(site):
     assert len(text.splitlines()) == 2
 
 
-def test_github(results):
+def test_github(results: list[Result]) -> None:
     lines = written(results, "github").splitlines()
     assert lines[0] == (
         "::error file=docs/раздача 1.md,line=7,col=3,title=verify.claim::(toy.score.1): the page says 9\x1b, 100%25; "
@@ -198,7 +204,7 @@ def test_github(results):
     assert lines[-1].startswith("::notice title=verify::4 checks")
 
 
-def test_github_shows_ten(results):
+def test_github_shows_ten(results: list[Result]) -> None:
     extra = [Finding(Place("docs/b:c.md", n), "verify.locus", f"unknown {n}") for n in range(1, 30)]
     lines = written(results, "github", extra).splitlines()
     assert sum(line.startswith("::error file=") for line in lines) == 10
@@ -206,7 +212,7 @@ def test_github_shows_ten(results):
     assert any("file=docs/b%3Ac.md" in line for line in lines)
 
 
-def test_junit(results, tmp_path):
+def test_junit(results: list[Result], tmp_path: Path) -> None:
     other = Finding(Place("docs/b.md", 1), "verify.locus", "unknown")
     file = tmp_path / "junit.xml"
     file.write_text(written(results, "junit", [other]), encoding="utf-8")
@@ -220,7 +226,7 @@ def test_junit(results, tmp_path):
     }
 
 
-def test_sarif(results):
+def test_sarif(results: list[Result]) -> None:
     text = written(results, "sarif")
     document = json.loads(text)
     Draft7Validator(SARIF).validate(document)
@@ -231,12 +237,12 @@ def test_sarif(results):
     assert rules[record["ruleIndex"]]["id"] == "verify.record"
 
 
-def test_sarif_fingerprints_survive_a_move_of_lines(results):
-    def prints(moved):
+def test_sarif_fingerprints_survive_a_move_of_lines(results: list[Result]) -> None:
+    def prints(moved: list[Result]) -> list[dict[str, str]]:
         document = json.loads(written(moved, "sarif"))
         return [result["partialFingerprints"] for result in document["runs"][0]["results"]]
 
-    def move(place):
+    def move(place: Place) -> Place:
         return replace(place, line=place.line + 9)
 
     moved = [
@@ -253,7 +259,7 @@ def test_sarif_fingerprints_survive_a_move_of_lines(results):
     assert len({result["partialFingerprints"]["verify/v1"] for result in document["runs"][0]["results"]}) == 4
 
 
-def test_json(results, tmp_path):
+def test_json(results: list[Result], tmp_path: Path) -> None:
     other = Finding(Place("docs/b.md", 1), "verify.locus", "unknown")
     document = json.loads(written(results, "json", [other], engine="abc"))
     assert document["engine_digest"] == "abc"
@@ -264,5 +270,5 @@ def test_json(results, tmp_path):
 
 
 @pytest.mark.parametrize("style", sorted(STYLES))
-def test_every_style_reports_nothing_too(style):
+def test_every_style_reports_nothing_too(style: str) -> None:
     assert written([], style)

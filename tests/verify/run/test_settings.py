@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from verify.settings import SettingsError, find_root, from_mapping, load_settings
 
 
-def test_all_settings(tmp_path):
+def test_all_settings(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(
         '[tool.verify]\ndocs = "d"\nsources = "s"\nwatch = ["a"]\ntime-limit = 2.5\npending = ["x.*"]\njobs = 3\n'
         'manifest = "m.toml"\nexclude = []\nrequire-checks = ["rule"]\nall-skipped = ["d/a.md"]\nstore = ".s"\n',
@@ -35,13 +38,13 @@ def test_all_settings(tmp_path):
         ({"docs": ""}, "docs is a text, not ''"),
     ],
 )
-def test_what_is_refused(tmp_path, section, says):
+def test_what_is_refused(tmp_path: Path, section: dict[str, Any], says: str) -> None:
     with pytest.raises(SettingsError) as caught:
         from_mapping(tmp_path, section)
     assert says in str(caught.value)
 
 
-def test_no_project_and_no_toml(tmp_path):
+def test_no_project_and_no_toml(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="does not exist"):
         load_settings(tmp_path)
     (tmp_path / "pyproject.toml").write_text("[tool.verify\n", encoding="utf-8")
@@ -49,7 +52,7 @@ def test_no_project_and_no_toml(tmp_path):
         load_settings(tmp_path)
 
 
-def test_the_root_is_found_upwards(tmp_path):
+def test_the_root_is_found_upwards(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.verify]\n", encoding="utf-8")
     inner = tmp_path / "docs" / "games"
     inner.mkdir(parents=True)
