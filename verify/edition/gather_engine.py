@@ -177,5 +177,11 @@ def draw_overview(context: Context, argument: str, caption: str) -> Nodes:
         for name, value in observed(game).items():
             rows.setdefault(name, [[nodes.Text(name)]]).append(words(value))
     return [
-        table(heads("", *(game.title for game in listed)), list(rows.values()), name="games", caption=caption, stubs=1)
+        table(
+            heads("Fact", *(game.title for game in listed)),
+            list(rows.values()),
+            name="games-observed",
+            caption=caption,
+            stubs=1,
+        )
     ]

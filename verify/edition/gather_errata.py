@@ -73,7 +73,9 @@ def draw_lost(context: Context, argument: str, caption: str) -> Nodes:
     for entry in entries:
         link = nodes.reference("", "", nodes.Text(entry["title"]), refuri=_to(context, entry["page"]), internal=True)
         body.append([[link], loci_links(entry["loci"]), words(entry["state"]), words(entry["remains"])])
-    return [table(heads("What is lost", "Locus", "State", "What is known"), body, name="lost-tables", caption=caption)]
+    return [
+        table(heads("What is lost", "Locus", "State", "What is known"), body, name="lost-overview", caption=caption)
+    ]
 
 
 def _to(context: Context, docname: str) -> str:

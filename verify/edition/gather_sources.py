@@ -108,8 +108,23 @@ def draw_files(context: Context, argument: str, caption: str) -> Nodes:
     up = "../" * context.docname.count("/")
     entries = nodes.definition_list("")
     for path, what in FILES.items():
-        link = nodes.reference("", "", nodes.literal("", path), refuri=f"{up}{path}", internal=True)
+        also: Nodes = []
+        for twin in twins(path):
+            also += [nodes.Text(" "), _file_link(up, twin)]
         entries += nodes.definition_list_item(
-            "", nodes.term("", "", link), nodes.definition("", paragraph(*words(what)))
+            "",
+            nodes.term("", "", _file_link(up, path)),
+            nodes.definition("", paragraph(*words(what), *also)),
         )
     return [entries]
+
+
+def twins(path: str) -> list[str]:
+    """Return the other forms of a data file: the JSON of a CSV file, and the schema of that."""
+    folder, _, name = path.rpartition("/")
+    stem, _, extension = name.partition(".")
+    return [f"{folder}/{stem}.json", f"{folder}/schemas/{stem}.schema.json"] if extension == "csv" else []
+
+
+def _file_link(up: str, path: str) -> nodes.Node:
+    return nodes.reference("", "", nodes.literal("", path), refuri=f"{up}{path}", internal=True)

@@ -82,7 +82,7 @@ def draw_concordance(context: Context, argument: str, caption: str) -> Nodes:
         row.append([nodes.Text(RELATIONS[point.relation]), *note])
         body.append(row)
     columns = heads("Point", *names, "Relation")
-    return [table(columns, body, name="concordance", caption=caption or found.title, stubs=1)]
+    return [table(columns, body, name="concordance-points", caption=caption or found.title, stubs=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,4 +151,4 @@ def draw_languages(context: Context, argument: str, caption: str) -> Nodes:
         row: list[Nodes] = [[nodes.Text(term.term)]]
         row += [[foreign(words_of[code], code)] if code in words_of else [nodes.Text("–")] for code in LANGUAGES]
         body.append(row)
-    return [table(heads("English", *LANGUAGES.values()), body, name="languages", caption=caption, stubs=1)]
+    return [table(heads("English", *LANGUAGES.values()), body, name="terms-by-language", caption=caption, stubs=1)]

@@ -7,10 +7,11 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lxml import etree
 from sphinx.util import logging
 
 from gamerules.rules import GameRulesError
-from verify.edition import addresses, collect, panel, tei
+from verify.edition import addresses, collect, panel, tei, tei_schema
 from verify.edition.data import tables
 from verify.edition.data.package import FILES as DATA_FILES
 from verify.edition.data.package import files as data_files
@@ -47,8 +48,17 @@ def write_all(app: Sphinx, edition: Edition) -> None:
     pages = {f"../{address}" for address in tables.addresses_of(context)}
     for pointer in sorted(set(tei.dangling(text, pages))):
         fail(app, f"{TEI_FILE}: the pointer {pointer} leads nowhere")
+    for fault in invalid(text):
+        fail(app, f"{TEI_FILE}: {fault}")
     for path, content in made.items():
         write(Path(app.outdir) / path, content)
+
+
+def invalid(text: str) -> list[str]:
+    """Return where a TEI file breaks its schema."""
+    schema = etree.RelaxNG(etree.parse(str(tei_schema.FILE)))
+    schema.validate(etree.fromstring(text.encode()))
+    return [f"line {entry.line}: {entry.message}" for entry in schema.error_log]
 
 
 def write(path: Path, text: str) -> None:
