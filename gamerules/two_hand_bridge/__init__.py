@@ -7,11 +7,11 @@ from gamerules.contract_bridge import Doubling, Laws
 from gamerules.two_hand_bridge.auction import BIDS, Bid, Bidding, Contract, Strain, nullo_quota, price
 from gamerules.two_hand_bridge.deal import Dealing
 from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
+from gamerules.two_hand_bridge.game import GAME
 from gamerules.two_hand_bridge.play import Playing
 from gamerules.two_hand_bridge.rules import Rules
 from gamerules.two_hand_bridge.scoring import Result, Rubber, deal_entries
 from gamerules.two_hand_bridge.state import State, View
-from gamerules.two_hand_bridge.game import GAME
 
 __all__ = [
     "BIDS",

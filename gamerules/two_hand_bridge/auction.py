@@ -45,7 +45,7 @@ class Strain(IntEnum):
         key = text.strip().strip("\ufe0e\ufe0f").lower().replace("-", " ").replace("notrump", "no trump")
         for strain in cls:
             sign = strain.trump.symbol if strain.trump is not None else {cls.NULLO: "nullo"}.get(strain, "nt")
-            if key in (str(strain), sign):
+            if key in (str(strain), str(strain).removesuffix("s"), sign):
                 return strain
         raise ImpossibleInputError(f"{text!r} is no strain; write one of {', '.join(map(str, cls))}")
 
@@ -69,8 +69,9 @@ class Bid:
     strain: Strain
 
     def __str__(self) -> str:
-        """Return the bid in words: ``4 nullo``."""
-        return f"{self.level} {self.strain}"
+        """Return the bid in words: ``4 nullo``, ``1 heart``."""
+        strain = str(self.strain)
+        return f"{self.level} {strain.removesuffix('s') if self.level == 1 else strain}"
 
     @property
     def quota(self) -> int:

@@ -188,12 +188,12 @@ def test_two_passes_bring_a_new_deal() -> None:
 @pytest.mark.parametrize(
     ("calls", "contract"),
     [
-        (["1 clubs", "pass"], "1 clubs"),
+        (["1 club", "pass"], "1 club"),
         (["pass", "1 nullo", "pass"], "1 nullo"),
-        (["1 diamonds", "1 nullo", "1 hearts", "double", "redouble", "pass"], "1 hearts redoubled"),
-        (["1 hearts", "double", "2 hearts", "pass"], "2 hearts"),
+        (["1 diamond", "1 nullo", "1 heart", "double", "redouble", "pass"], "1 heart redoubled"),
+        (["1 heart", "double", "2 hearts", "pass"], "2 hearts"),
         (["7 no trump", "double", "pass"], "7 no trump doubled"),
-        (["1 spades", "double", "redouble", "2 clubs", "pass"], "2 clubs"),
+        (["1 spade", "double", "redouble", "2 clubs", "pass"], "2 clubs"),
     ],
 )
 def test_auctions(calls: list[str], contract: str) -> None:
@@ -209,14 +209,14 @@ def test_auctions(calls: list[str], contract: str) -> None:
 @pytest.mark.parametrize(
     ("calls", "refused", "locus"),
     [
-        (["1 nullo"], "1 diamonds", f"{TEXT}.10"),
-        (["1 hearts"], "1 nullo", f"{TEXT}.10"),
+        (["1 nullo"], "1 diamond", f"{TEXT}.10"),
+        (["1 heart"], "1 nullo", f"{TEXT}.10"),
         (["4 nullo"], "4 nullo", f"{TEXT}.10"),
         ([], "double", f"{TEXT}.13"),
         (["pass"], "double", f"{TEXT}.13"),
-        (["1 clubs"], "redouble", f"{TEXT}.13"),
-        (["1 clubs", "double"], "double", f"{TEXT}.13"),
-        (["1 clubs", "double", "redouble"], "redouble", f"{TEXT}.13"),
+        (["1 club"], "redouble", f"{TEXT}.13"),
+        (["1 club", "double"], "double", f"{TEXT}.13"),
+        (["1 club", "double", "redouble"], "redouble", f"{TEXT}.13"),
     ],
 )
 def test_refused_calls(calls: list[str], refused: str, locus: str) -> None:
