@@ -39,6 +39,11 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         "score": Command("gamerules.commands.score", "score the result of a deal"),
         "rota": Command("gamerules.commands.rota", "print a table of who plays with whom"),
         "replay": Command("gamerules.commands.replay", "play a record by the rules and compare it with what it says"),
+        "deal": Command("gamerules.commands.deal", "deal cards, or play a deal and print its record"),
+        "play": Command("gamerules.commands.play", "play a deal at the terminal against the machine"),
+        "solve": Command("gamerules.commands.solve", "solve deals with open cards and name the errors of the play"),
+        "simulate": Command("gamerules.commands.simulate", "play many deals and count how they end"),
+        "completion": Command("gamerules.commands.completion", "print a script by which a shell completes all this"),
     }
 )
 """All commands, in the order in which the help lists them."""
@@ -81,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> Parser:
-    listing = "\n".join(f"  {name:<8}  {command.help}" for name, command in COMMANDS.items())
+    listing = "\n".join(f"  {name:<10}  {command.help}" for name, command in COMMANDS.items())
     parser = Parser(
         prog="gamerules",
         usage="gamerules COMMAND …",

@@ -14,6 +14,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     Returns 2 if a game that is registered cannot be imported; the others are listed all the same.
     """
     from gamerules.cli import DONE, WRONG, Parser
+    from gamerules.lab.deals import DEALS
 
     parser = Parser(prog=prog, description="List the games and what can be done with each.")
     parser.parse_args(arguments)
@@ -26,7 +27,9 @@ def run(arguments: Sequence[str], prog: str) -> int:
             print(f"gamerules: error: {error}", file=sys.stderr)
             status = WRONG
             continue
-        abilities = {"show": game, "score": game.score, "rota": game.rota, "replay": game.start}
+        deals = DEALS.get(name)
+        abilities: dict[str, object] = {"show": game, "score": game.score, "rota": game.rota, "replay": game.start}
+        abilities |= {"deal": deals, "play": deals, "simulate": deals}
         offers = ", ".join(word for word, there in abilities.items() if there is not None)
         print(f"{name:<{width}}  {game.title}; {game.players} players; {offers}")
     return status

@@ -85,5 +85,5 @@ def _on_dask(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], sched
         futures = {
             client.submit(function, *task, pure=False, retries=ATTEMPTS): number for number, task in enumerate(tasks)
         }
-        for future in distributed.as_completed(list(futures)):
+        for future in distributed.as_completed(list(futures), loop=client.loop):
             yield futures[future], future.result()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from gamerules.extras import need
 from gamerules.game import find
 from gamerules.lab.deals import Outcome, deal_of
 from gamerules.lab.running import run
@@ -106,15 +107,70 @@ def record_of(game: str, rules: BaseRules, seed: int, number: int, policy: str =
     return write_record(find(game), begin, done, start=start, title=f"deal {number} of seed {seed}")
 
 
-def to_csv(outcomes: Sequence[Outcome]) -> str:
-    """Return outcomes as CSV with a header line; an empty field where a deal has no such thing."""
-    import csv
-    import io
+# ---- the play alone
 
-    from gamerules.lab.statistics import columns
+PLAY_CHUNK = {"python": 250, "numba": 50_000}
+"""Deals in one task, by engine."""
 
-    out = io.StringIO()
-    writer = csv.DictWriter(out, columns(outcomes), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(outcomes)
-    return out.getvalue()
+
+def played_outcomes(game: str, contract: str, seed: int, first: int, count: int, engine: str) -> list[Outcome]:
+    """Return the outcomes of some deals of a run in which one contract is played."""
+    from gamerules.lab.play_alone import by_state, contest, outcome_of
+
+    here = contest(game, contract)
+    if engine == "numba":
+        from gamerules.lab.batch import arrays
+
+        taken: Sequence[Sequence[int]] = arrays(here, seed, first, count)[1].tolist()
+    else:
+        taken = [by_state(here, seed, number).tricks for number in range(first, first + count)]
+    known: dict[tuple[int, tuple[int, ...]], Outcome] = {}
+    made = []
+    for number, tricks in enumerate(taken, first):
+        key = (here.roles(number)[0], tuple(tricks))
+        if key not in known:
+            known[key] = outcome_of(here, number, key[1])
+        made.append(known[key])
+    return made
+
+
+def simulate_play(
+    game: str,
+    contract: str,
+    deals: int,
+    *,
+    seed: int = 1,
+    engine: str = "python",
+    jobs: int = 1,
+    scheduler: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Outcome]:
+    """Deal cards and play one contract, every card any legal one; the same deals and cards whatever the engine.
+
+    Args:
+        game: the game's name.
+        contract: the contract, one of :func:`gamerules.lab.play_alone.contracts_of`.
+        deals: how many deals.
+        seed: the seed.
+        engine: ``python``, the game's own states, or ``numba``, compiled.
+        jobs: how many processes.
+        scheduler: the address of a Dask scheduler.
+        progress: told how many tasks are done, and of how many.
+
+    Raises:
+        ImpossibleInputError: if there is nothing to simulate.
+        gamerules.extras.MissingExtraError: if numba is wanted and not installed.
+    """
+    from gamerules.lab.play_alone import contest
+
+    if deals < 1:
+        raise ImpossibleInputError(f"{deals} deals cannot be played; give at least one")
+    if engine not in PLAY_CHUNK:
+        raise ImpossibleInputError(f"no engine is called {engine!r}; choose one of {', '.join(PLAY_CHUNK)}")
+    if engine == "numba":
+        need("numba")
+    contest(game, contract)  # an unknown one is told before any process is started
+    size = PLAY_CHUNK[engine]
+    tasks = [(game, contract, seed, begin, min(size, deals - begin), engine) for begin in range(0, deals, size)]
+    chunks = run(played_outcomes, tasks, jobs=jobs, scheduler=scheduler, progress=progress)
+    return [outcome for chunk in chunks for outcome in chunk]

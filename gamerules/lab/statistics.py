@@ -11,6 +11,9 @@ from statistics import NormalDist
 from gamerules.lab.deals import Outcome
 
 CONFIDENCE = 0.95
+MOST_NUMBERS = 14
+"""Of how many different numbers the shares are still told, beside their mean."""
+
 _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
@@ -50,7 +53,7 @@ def share(hits: int, size: int) -> Estimate:
     p, z2 = hits / size, _Z * _Z
     middle = (p + z2 / (2 * size)) / (1 + z2 / size)
     half = _Z * sqrt(p * (1 - p) / size + z2 / (4 * size * size)) / (1 + z2 / size)
-    return Estimate(p, max(0.0, middle - half), min(1.0, middle + half), size)
+    return Estimate(p, middle - half if hits else 0.0, middle + half if hits < size else 1.0, size)
 
 
 def mean(values: Sequence[float]) -> Estimate:
@@ -86,7 +89,7 @@ def tables(outcomes: Sequence[Outcome]) -> list[tuple[str, list[tuple[str, str]]
         if len(numbers) == len(values):
             rows.append(("mean", mean(numbers).number()))
         counts = Counter(values)
-        if len(counts) <= 14:
+        if not rows or len(counts) <= MOST_NUMBERS:
             order = sorted(counts) if numbers else [value for value, _ in counts.most_common()]
             rows += [(str(value), share(counts[value], len(values)).percent()) for value in order]
         made.append((name if len(values) == len(outcomes) else f"{name} (of {len(values):,} deals)", rows))

@@ -74,6 +74,12 @@ def write_record(
     return _yaml(data | {"steps": steps})
 
 
+def words(game: Game, state: Any, action: Any, names: Sequence[str] = PLAYERS) -> str:
+    """Return a player's action in the words of a record; a card chosen for an exchange stands for itself."""
+    entries = [value for _, value in _WRITERS[game.name]([(state, action)], names)]
+    return str(entries[0]) if entries else str(action)
+
+
 def dump(record: Record) -> str:
     """Return a record as YAML that reads back the same, but for its lines and comments."""
     data: dict[str, Any] = {

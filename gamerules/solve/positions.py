@@ -17,11 +17,13 @@ Problem = TwoHands | ThreeHands | FourHands
 
 
 def position_of(state: Any) -> Problem:
-    """Return the problem that a game's state in play poses, with all cards open.
+    """Return the problem that a game's state in play poses, with all cards open; a problem is returned as it is.
 
     Raises:
         SolverError: if the game has no solver, nothing is being played, or the rules are such as no solver knows.
     """
+    if isinstance(state, Problem):
+        return state
     _, _, rest = type(state).__module__.partition("gamerules.")
     make = _GAMES.get(rest.partition(".")[0])
     if make is None:
@@ -42,7 +44,7 @@ def solve(subject: Any, engine: str = "auto") -> Solution:
         SolverError: if there is nothing to solve.
         gamerules.extras.MissingExtraError: if the engine needs a library that is not installed.
     """
-    problem = subject if isinstance(subject, Problem) else position_of(subject)
+    problem = position_of(subject)
     if isinstance(problem, TwoHands):
         return two_hands.solve(problem, engine)
     if isinstance(problem, FourHands):
@@ -66,7 +68,7 @@ def analyse_play(subject: Any, cards: Sequence[Card], engine: str = "auto") -> t
     Raises:
         SolverError: if there is nothing to solve or a card may not be played.
     """
-    problem = subject if isinstance(subject, Problem) else position_of(subject)
+    problem = position_of(subject)
     if isinstance(problem, TwoHands):
         return two_hands.analyse_play(problem, cards, engine)
     if isinstance(problem, FourHands):

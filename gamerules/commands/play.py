@@ -1,0 +1,198 @@
+"""``gamerules play GAME``: one deal at the terminal, against the machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from gamerules.cards import CardError
+from gamerules.commands.options import add_rules, chosen_rules, split_game
+from gamerules.commands.running import positive
+from gamerules.game import CHANCE, Game, Picture, RecordValueError
+from gamerules.rules import GameRulesError, ImpossibleInputError, LostTableError
+
+WHAT = "Play a deal at the terminal against the machine."
+HELP = """\
+Write what you do as in a record: bid 14, pass, name diamonds, reserve ♠A ♦KJ, lay off ♦4 ♣2, or a card: ♠8, S8, SQ.
+  ?     what you may do
+  see   your cards and the table
+  hint  what the machine would do
+  quit  leave the table
+What is not legal is refused with the sentence of the source that forbids it."""
+
+
+def run(arguments: Sequence[str], prog: str) -> int:
+    """Play until the deal is over or the player leaves; return 0."""
+    from gamerules.cli import DONE, Parser
+    from gamerules.lab.deals import deal_of
+    from gamerules.lab.machine import SAMPLES
+
+    game, rest = split_game(arguments, prog, WHAT)
+    deal = deal_of(game.name)
+    parser = Parser(
+        prog=f"{prog} {game.name}", description=WHAT, epilog="At the table, help tells what can be written."
+    )
+    parser.add_argument("--seat", type=int, default=1, choices=range(1, deal.players + 1), help="your seat (1)")
+    parser.add_argument("--dealer", type=int, default=1, choices=range(1, deal.players + 1), help="who deals (1)")
+    parser.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the machine (by chance)")
+    parser.add_argument(
+        "--samples", type=positive, default=SAMPLES, metavar="N", help="deals that the machine thinks of"
+    )
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the deal down in a file, as YAML")
+    add_rules(parser, game)
+    options = parser.parse_args(rest)
+    seed = Random().randrange(10**6) if options.seed is None else options.seed
+    table = Table(game, options.seat - 1, Random(seed), options.samples)
+    print(f"{game.title}; seed {seed}. You are player {options.seat}. Write help for help.")
+    try:
+        table.play(deal.start(chosen_rules(options, game), options.dealer - 1))
+    except (EOFError, KeyboardInterrupt):
+        print("\nYou have left the table.")
+        return DONE
+    if options.record:
+        try:
+            options.record.write_text(table.record(), encoding="utf-8")
+        except OSError as error:
+            raise ImpossibleInputError(f"{options.record}: cannot be written: {error.strerror or error}") from None
+    return DONE
+
+
+class Table:
+    """A deal being played at the terminal."""
+
+    def __init__(self, game: Game, seat: int, rng: Random, samples: int) -> None:
+        """Sit down; ``seat`` is the player's number."""
+        from gamerules.lab.deals import deal_of
+
+        self.game, self.seat, self.rng, self.samples = game, seat, rng, samples
+        self.deal = deal_of(game.name)
+        self.names = tuple("You" if p == seat else f"Player {p + 1}" for p in range(self.deal.players))
+        self.first: Any = None
+        self.actions: list[Any] = []
+
+    def play(self, state: Any) -> None:
+        """Play to the end of the deal and tell how it ended.
+
+        Raises:
+            EOFError: if the player leaves.
+        """
+        self.first, before = state, state
+        asked = ""
+        while not (self.actions and self.deal.is_over(before, state)):
+            if state.actor == CHANCE:
+                done: Sequence[Any] = (self.rng.choice(state.legal_actions()),)
+            elif state.actor == self.seat:
+                if str(state.phase) != asked or state.phase == "play":
+                    self.see(state)
+                    asked = str(state.phase)
+                done = self.ask(state)
+            else:
+                done = (self.machine(state),)
+                if self.is_open(state):
+                    print(f"{self.names[state.actor]}: {self.said(state, done[0])}")
+                else:
+                    print(f"{self.names[state.actor]} has chosen cards.")
+            for action in done:
+                self.actions.append(action)
+                before, state = state, state.after(action)
+        self.tell(state, before)
+
+    def is_open(self, state: Any) -> bool:
+        """Return whether what is done now is seen by all: not the choice of cards laid aside or off."""
+        return state.phase not in ("reserve", "exchange", "mort")
+
+    def machine(self, state: Any) -> Any:
+        """Return what the machine would do."""
+        from gamerules.lab.machine import choose
+
+        return choose(self.game, state, self.rng, self.samples)
+
+    def ask(self, state: Any) -> Sequence[Any]:
+        """Return the player's action, asking until there is a legal one.
+
+        Raises:
+            EOFError: if the player leaves.
+        """
+        while True:
+            print("> ", end="", flush=True)
+            line = sys.stdin.readline()
+            text = line.strip()
+            if not line or text == "quit":
+                raise EOFError
+            if text == "help":
+                print(HELP)
+            elif text == "see":
+                self.see(state)
+            elif text == "?":
+                legal = [self.said(state, action) for action in state.legal_actions()]
+                more = f" … ({len(legal)} in all)" if len(legal) > 40 else ""
+                print("You may: " + ", ".join(legal[:40]) + more)
+            elif text == "hint":
+                print(f"The machine would: {self.said(state, self.machine(state))}")
+            elif text:
+                try:
+                    return self.read(state, text)
+                except (GameRulesError, RecordValueError, CardError) as error:
+                    print(error)
+
+    def read(self, state: Any, text: str) -> Sequence[Any]:
+        """Return the actions that a text stands for, all of them legal.
+
+        Raises:
+            gamerules.rules.IllegalAction: if one is not legal.
+            RecordValueError: if the text cannot be read.
+        """
+        assert self.game.actions is not None
+        if state.phase == "play" and self.game.name == "slam" and not text.startswith("play "):
+            text = f"play {text}"
+        actions = tuple(self.game.actions(state, self.seat, "", text, self.names))
+        there = state
+        for action in actions:
+            there = there.after(action)
+        return actions
+
+    def said(self, state: Any, action: Any) -> str:
+        """Return an action in the words of a record."""
+        from gamerules.notation.writing import words
+
+        return words(self.game, state, action, self.names)
+
+    def see(self, state: Any) -> None:
+        """Show what the player sees."""
+        print("\n".join(view_lines(self.deal.draw(state, self.seat), self.names)))
+
+    def tell(self, state: Any, before: Any) -> None:
+        """Tell how the deal ended."""
+        print("The deal is over: " + ", ".join(f"{k} {v}" for k, v in self.deal.outcome(state, before).items()))
+        try:
+            ledger = state.ledger()
+        except LostTableError as error:
+            print(error)
+            return
+        if ledger.entries:
+            print(ledger.table())
+
+    def record(self) -> str:
+        """Return the deal as a record."""
+        from gamerules.notation.writing import write_record
+
+        first, actions, start = self.deal.recorded(self.first, self.actions, self.names)
+        return write_record(self.game, first, actions, players=self.names, start=start, title="A deal at the terminal")
+
+
+def view_lines(picture: Picture, names: Sequence[str]) -> list[str]:
+    """Return a picture as lines of text."""
+    lines = [f"-- {picture.phase}"]
+    for holding in picture.holdings:
+        owner = "" if holding.owner is None else f"{names[holding.owner]}, "
+        cards = str(holding.cards) if holding.cards else ""
+        hidden = f"{holding.hidden} face down" if holding.hidden else ""
+        shown = " and ".join(part for part in (cards, hidden) if part)
+        if shown:
+            lines.append(f"   {owner}{holding.zone}: {shown}")
+    if picture.trick:
+        lines.append("   on the table: " + ", ".join(f"{card} ({names[player]})" for player, card in picture.trick))
+    return [*lines, *(f"   {name}: {value}" for name, value in picture.notes)]

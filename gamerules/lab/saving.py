@@ -1,0 +1,111 @@
+"""Outcomes put into files: CSV, Parquet, and pictures of their distribution."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from gamerules.extras import need
+from gamerules.lab.deals import Outcome
+from gamerules.lab.statistics import columns, share
+from gamerules.rules import ImpossibleInputError
+
+
+def save(outcomes: Sequence[Outcome], path: Path) -> None:
+    """Write outcomes to a file, one deal a row; the ending of its name says how.
+
+    Args:
+        outcomes: the outcomes.
+        path: a file that ends in ``.csv`` or ``.parquet``.
+
+    Raises:
+        ImpossibleInputError: on another ending, or if the file cannot be written.
+        gamerules.extras.MissingExtraError: for Parquet, if pyarrow is not installed.
+    """
+    check(path, None)
+    _write(_FILES, outcomes, path)
+
+
+def draw(outcomes: Sequence[Outcome], path: Path) -> None:
+    """Draw the distribution of each column, with its intervals, into a file.
+
+    Args:
+        outcomes: the outcomes.
+        path: a file that ends in ``.svg``, ``.png`` or ``.pdf``.
+
+    Raises:
+        ImpossibleInputError: on another ending, or if the file cannot be written.
+        gamerules.extras.MissingExtraError: if matplotlib is not installed.
+    """
+    check(None, path)
+    _write(_PICTURES, outcomes, path)
+
+
+Writer = Callable[[Sequence[Outcome], Path], None]
+
+
+def check(results: Path | None, picture: Path | None) -> None:
+    """Refuse names of files that could not be written to later, before the work is done.
+
+    Raises:
+        ImpossibleInputError: on an unknown ending, or a folder that does not exist.
+    """
+    for path, kinds, what in ((results, _FILES, "results"), (picture, _PICTURES, "a picture")):
+        if path is None:
+            continue
+        if path.suffix not in kinds:
+            raise ImpossibleInputError(f"{path}: {what} can be saved as {', '.join(kinds)}; choose a name that ends so")
+        if not path.absolute().parent.is_dir():
+            raise ImpossibleInputError(f"{path}: there is no folder {path.parent}; make it first")
+
+
+def _write(kinds: Mapping[str, Writer], outcomes: Sequence[Outcome], path: Path) -> None:
+    try:
+        kinds[path.suffix](outcomes, path)
+    except OSError as error:
+        raise ImpossibleInputError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _csv(outcomes: Sequence[Outcome], path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, ["deal", *columns(outcomes)], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({"deal": number, **outcome} for number, outcome in enumerate(outcomes))
+
+
+def _parquet(outcomes: Sequence[Outcome], path: Path) -> None:
+    pyarrow = need("pyarrow")
+    names = columns(outcomes)
+    data = {"deal": list(range(len(outcomes)))} | {name: [outcome.get(name) for outcome in outcomes] for name in names}
+    need("pyarrow.parquet").write_table(pyarrow.table(data), path)
+
+
+def _picture(outcomes: Sequence[Outcome], path: Path) -> None:
+    need("matplotlib").use("agg")
+    pyplot = need("matplotlib.pyplot")
+    names = columns(outcomes)
+    figure, grid = pyplot.subplots(len(names), 1, figsize=(7, 2.2 * len(names)), layout="constrained", squeeze=False)
+    for axes, name in zip(grid[:, 0], names, strict=True):
+        counts = Counter(outcome[name] for outcome in outcomes if name in outcome)
+        size = sum(counts.values())
+        numbers = all(isinstance(value, int) for value in counts)
+        values = sorted(counts) if numbers else [value for value, _ in counts.most_common()]
+        shares = [share(counts[value], size) for value in values]
+        places = values if numbers else range(len(values))
+        axes.bar(places, [each.value for each in shares], color="0.6")
+        below = [each.value - each.low for each in shares]
+        above = [each.high - each.value for each in shares]
+        axes.errorbar(
+            places, [each.value for each in shares], yerr=[below, above], fmt="none", ecolor="black", capsize=2
+        )
+        if not numbers:
+            axes.set_xticks(list(places), [str(value) for value in values])
+        axes.set_title(f"{name} ({size:,} deals)", loc="left", fontsize="medium")
+    figure.savefig(path)
+    pyplot.close(figure)
+
+
+_FILES: Mapping[str, Writer] = {".csv": _csv, ".parquet": _parquet}
+_PICTURES: Mapping[str, Writer] = {".svg": _picture, ".png": _picture, ".pdf": _picture}

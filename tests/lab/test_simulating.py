@@ -1,0 +1,205 @@
+import csv
+import multiprocessing
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamerules.game import find
+from gamerules.lab import running, simulating
+from gamerules.lab.deals import deal_of
+from gamerules.lab.play_alone import by_state, contest, contracts_of, outcome_of
+from gamerules.lab.saving import check, draw, save
+from gamerules.lab.simulating import play_deal, record_of, simulate, simulate_play
+from gamerules.lab.statistics import mean, share, tables, text
+from gamerules.records import parse, replay
+from gamerules.rules import ImpossibleInputError
+
+GAMES = ("german-ombre", "nullo-bridge", "slam", "two-hand-bridge")
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulating, "CHUNK", 20)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_depends_on_seed_and_number_alone(game: str) -> None:
+    twelve = simulate(game, 12, seed=5)
+    assert twelve == simulate(game, 12, seed=5)
+    assert twelve[:7] == simulate(game, 7, seed=5)
+    assert twelve != simulate(game, 12, seed=6)
+    rules = next(iter(find(game).presets.values()))
+    _, _, (before, last) = play_deal(game, rules, 5, 9)
+    assert deal_of(game).outcome(last, before) == twelve[9]
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_processes_give_the_same_though_one_is_killed() -> None:
+    alone = simulate("slam", 120, seed=2)
+    killed: list[int] = []
+
+    def kill_one(done: int, of: int) -> None:
+        children = multiprocessing.active_children()
+        if not killed and children and done < of:
+            killed.append(children[0].pid or 0)
+            os.kill(killed[0], signal.SIGKILL)
+
+    assert simulate("slam", 120, seed=2, jobs=2, progress=kill_one) == alone
+    assert killed
+
+
+def test_processes_that_always_die_are_given_up() -> None:
+    with pytest.raises(running.LostWorkersError, match="3 times without one result"):
+        running.run(os._exit, [(1,), (1,)], jobs=2)
+
+
+@pytest.mark.usefixtures("small_chunks")
+@pytest.mark.filterwarnings("ignore::Warning")
+def test_dask_gives_the_same_though_a_worker_is_killed() -> None:
+    distributed = pytest.importorskip("distributed")
+    alone = simulate("slam", 160, seed=3)
+    told: list[tuple[int, int]] = []
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+
+        def kill_one(done: int, of: int) -> None:
+            if not told:
+                os.kill(cluster.workers[0].pid, signal.SIGKILL)
+            told.append((done, of))
+
+        there = simulate("slam", 160, seed=3, scheduler=cluster.scheduler_address, progress=kill_one)
+    assert there == alone
+    assert told == [(n, 8) for n in range(1, 9)]  # every task counted, and once
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_compiled_deals_are_played_card_for_card_as_the_states_play_them(game: str) -> None:
+    pytest.importorskip("numba")
+    from gamerules.lab.batch import by_kernel
+
+    for contract in contracts_of(game):
+        here = contest(game, contract)
+        assert list(by_kernel(here, 11, 40, 18)) == [by_state(here, 11, number) for number in range(40, 58)]
+
+
+def test_the_play_alone_by_either_engine() -> None:
+    pytest.importorskip("numba")
+    compiled = simulate_play("german-ombre", "grand", 60, seed=4, engine="numba")
+    assert compiled == simulate_play("german-ombre", "grand", 60, seed=4, engine="python")
+    here = contest("german-ombre", "grand")
+    assert compiled[7] == outcome_of(here, 7, by_state(here, 4, 7).tricks)
+    assert {outcome["result"] for outcome in compiled} == {"sacado", "puesta", "codille"}
+
+
+def test_a_wrong_card_in_the_kernel_would_be_seen() -> None:
+    pytest.importorskip("numba")
+    from dataclasses import replace
+
+    from gamerules.lab.batch import by_kernel
+
+    here = contest("german-ombre", "hearts")
+    unprivileged = replace(here, exempt=(0,) * 52)  # no matador may be held back
+    assert list(by_kernel(unprivileged, 11, 0, 200)) != [by_state(here, 11, number) for number in range(200)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_simulated_deal_prints_its_record(game: str) -> None:
+    rules = next(iter(find(game).presets.values()))
+    record = parse(record_of(game, rules, 8, 2), "deal")
+    shown = replay(record)
+    assert not shown.disagreements
+    _, _, (_, last) = play_deal(game, rules, 8, 2)
+    assert shown.moments[-1].state == last
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"deals": 0}, "at least one"),
+        ({"deals": 1, "policy": "clever"}, "no policy"),
+        ({"deals": 1, "game": "vint"}, "no deals to run"),
+    ],
+)
+def test_nothing_to_simulate_is_refused(arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(ImpossibleInputError, match=words):
+        simulate(**({"game": "slam"} | arguments))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("slam", "diamond", 1), "did you mean 'diamonds'"),
+        (("vint", "hearts", 1), "no play to simulate"),
+        (("slam", "hearts", 0), "at least one"),
+    ],
+)
+def test_no_play_to_simulate_is_refused(arguments: tuple[str, str, int], words: str) -> None:
+    with pytest.raises(ImpossibleInputError, match=words):
+        simulate_play(*arguments)
+    with pytest.raises(ImpossibleInputError, match="no engine"):
+        simulate_play("slam", "hearts", 1, engine="fortran")
+
+
+# ---- figures
+
+
+def test_wilsons_interval() -> None:
+    half = share(50, 100)
+    assert (round(half.low, 4), round(half.high, 4)) == (0.4038, 0.5962)
+    none = share(0, 20)
+    assert none.low == 0
+    assert round(none.high, 4) == 0.1611
+    assert share(20, 20).high == 1
+    assert half.percent() == "50.0% (40.4 to 59.6)"
+    for wrong in ((1, 0), (3, 2), (-1, 4)):
+        with pytest.raises(ValueError, match="no share"):
+            share(*wrong)
+
+
+def test_mean_and_its_interval() -> None:
+    found = mean([1, 2, 3, 4])
+    assert found.value == 2.5
+    assert round(found.high - found.value, 3) == 1.265
+    assert mean([7]).number() == "7.00 (7.00 to 7.00)"
+    with pytest.raises(ValueError, match="no value"):
+        mean([])
+
+
+def test_tables_tell_columns_that_some_deals_lack() -> None:
+    made = tables([{"result": "made", "tricks": 7}, {"result": "made", "tricks": 9}, {"result": "passed out"}])
+    assert [name for name, _ in made] == ["result", "tricks (of 2 deals)"]
+    assert made[0][1][0] == ("made", share(2, 3).percent())
+    assert [label for label, _ in made[1][1]] == ["mean", "7", "9"]
+    many: list[dict[str, str | int]] = [{"won": number} for number in range(40)]
+    assert [label for label, _ in tables(many)[0][1]] == ["mean"]
+    assert text(many).startswith("40 deals; in brackets, intervals of 95%\n\nwon\n  mean  19.50")
+
+
+def test_results_are_saved(tmp_path: Path) -> None:
+    outcomes = simulate("slam", 30, seed=1)
+    save(outcomes, tmp_path / "deals.csv")
+    with (tmp_path / "deals.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["deal"] for row in rows] == [str(number) for number in range(30)]
+    assert [row["result"] for row in rows] == [outcome["result"] for outcome in outcomes]
+    parquet = pytest.importorskip("pyarrow.parquet")
+    save(outcomes, tmp_path / "deals.parquet")
+    read = parquet.read_table(tmp_path / "deals.parquet").to_pylist()
+    assert [{k: v for k, v in row.items() if k != "deal" and v is not None} for row in read] == outcomes
+
+
+def test_distributions_are_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    draw(simulate("slam", 20, seed=1), tmp_path / "deals.svg")
+    assert "<svg" in (tmp_path / "deals.svg").read_text(encoding="utf-8")
+
+
+def test_files_are_refused_before_the_work(tmp_path: Path) -> None:
+    with pytest.raises(ImpossibleInputError, match=r"can be saved as \.csv, \.parquet"):
+        check(tmp_path / "deals.xls", None)
+    with pytest.raises(ImpossibleInputError, match=r"can be saved as \.svg, \.png, \.pdf"):
+        check(None, tmp_path / "deals.csv")
+    with pytest.raises(ImpossibleInputError, match="no folder"):
+        check(tmp_path / "none" / "deals.csv", None)
