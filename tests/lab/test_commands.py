@@ -1,0 +1,301 @@
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamerules import german_ombre, slam, two_hand_bridge
+from gamerules.cards import CARDS, CardSet
+from gamerules.cli import DISAGREES, DONE, WRONG, main
+from gamerules.commands.completion import SHELLS, options_of, table
+from gamerules.game import random_game
+from gamerules.lab.machine import choose, unseen
+from gamerules.notation import pbn
+from gamerules.records import parse, replay
+from gamerules.solve import position_of
+
+ROOT = Path(__file__).parents[2]
+ILLUSTRATIVE = ROOT / "docs" / "games" / "slam" / "records" / "illustrative-deal.yaml"
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*words: str) -> tuple[int, str, str]:
+        status = main(words)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+# ---- deal
+
+
+def test_deal_shows_hands(run: Run) -> None:
+    status, out, _ = run("deal", "german-ombre", "--seed", "3")
+    assert status == DONE
+    assert out.count(", hand: ") == 3
+    assert "nobody, talon: " in out
+    assert run("deal", "german-ombre", "--seed", "3")[1] == out
+    assert run("deal", "german-ombre", "--seed", "4")[1] != out
+
+
+@pytest.mark.parametrize("game", ["german-ombre", "nullo-bridge", "slam", "two-hand-bridge"])
+def test_deal_writes_a_record_that_replays(run: Run, game: str) -> None:
+    status, out, _ = run("deal", game, "--played", "--number", "4")
+    assert status == DONE
+    assert not replay(parse(out, "deal")).disagreements
+
+
+def test_deal_writes_a_board(run: Run) -> None:
+    status, out, _ = run("deal", "nullo-bridge", "--pbn")
+    assert status == DONE
+    (board,) = pbn.parse(out)
+    assert len(board.play) == 52
+
+
+# ---- solve
+
+
+def test_solve_a_record(run: Run) -> None:
+    status, out, _ = run("solve", str(ILLUSTRATIVE))
+    assert status == DONE
+    assert "Danilov: 1, Kabanov: 9 tricks" in out
+    assert "none of the 32 cards played was an error" in out
+
+
+def test_solve_tells_reserves_as_json(run: Run) -> None:
+    pytest.importorskip("numba")
+    status, out, _ = run("solve", str(ILLUSTRATIVE), "--reserves", "--json", "--engine", "numba")
+    assert status == DONE
+    (deal,) = json.loads(out)
+    assert deal["reserves"]["value to Danilov"] == "2"
+    assert deal["reserves"]["sure of"] == {"Danilov": 1, "Kabanov": 7}
+
+
+def test_solve_names_errors_of_an_ombre(run: Run) -> None:
+    path = ROOT / "docs" / "games" / "german-ombre" / "records" / "null.yaml"
+    status, out, _ = run("solve", str(path))
+    assert status == DONE
+    assert "card 1: Boris's ♠A costs 2 prices of the game; best: ♥A" in out
+
+
+def test_solve_boards_side_by_side(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("endplay")
+    rng = Random(1)
+    boards = []
+    for _ in range(2):
+        order = rng.sample(range(52), 52)
+        hands = tuple(CardSet(CARDS[card] for card in order[i * 13 : i * 13 + 13]) for i in range(4))
+        boards.append(pbn.Board(hands=(hands[0], hands[1], hands[2], hands[3]), contract="3NT", declarer=2))
+    path = tmp_path / "two.pbn"
+    path.write_text(pbn.write(boards), encoding="utf-8")
+    status, out, _ = run("solve", str(path), "--jobs", "2")
+    assert status == DONE
+    assert out.count("searched by dds") == 2
+    assert run("solve", str(path))[1] == out
+
+
+def test_solve_refuses_what_it_cannot_do(run: Run, tmp_path: Path) -> None:
+    vint = ROOT / "docs" / "games" / "vint" / "records" / "rubber.yaml"
+    assert run("solve", str(vint))[::2] == (
+        WRONG,
+        f"gamerules: error: {vint}:1: no card is played in this record, so there is nothing to solve\n",
+    )
+    missing = tmp_path / "none.pbn"
+    assert run("solve", str(missing))[2].startswith(f"gamerules: error: {missing}:1: the file does not exist")
+    empty = tmp_path / "empty.pbn"
+    empty.write_text('[Board "3"]\n[Deal "N:- - - -"]\n', encoding="utf-8")
+    assert run("solve", str(empty))[2].startswith(f"gamerules: error: {empty}, board 3: the board has no contract")
+
+
+def test_solve_tells_where_a_record_breaks_the_rules(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "broken.yaml"
+    text = ILLUSTRATIVE.read_text(encoding="utf-8")
+    path.write_text(text.replace("- Danilov: play ♠7\n", "- Danilov: play ♣8\n"), encoding="utf-8")
+    status, out, _ = run("solve", str(path))
+    assert status == DISAGREES
+    assert "♣8 is not legal" not in out.splitlines()[0]
+    assert f"{path}:" in out
+
+
+# ---- simulate
+
+
+def test_simulate_counts_with_intervals(run: Run) -> None:
+    status, out, _ = run("simulate", "slam", "--deals", "40", "--seed", "7")
+    assert status == DONE
+    assert out.startswith("40 deals; in brackets, intervals of 95%")
+    assert run("simulate", "slam", "--deals", "40", "--seed", "7", "--jobs", "2")[1] == out
+
+
+def test_simulate_one_contract_by_either_engine(run: Run) -> None:
+    pytest.importorskip("numba")
+    words = ("simulate", "german-ombre", "--contract", "spades", "--deals", "60", "--json")
+    status, out, _ = run(*words, "--engine", "numba")
+    assert status == DONE
+    assert run(*words)[1] == out
+    assert set(json.loads(out)["tables"]) == {"result", "tricks", "split"}
+
+
+def test_simulate_saves_and_draws(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = ("--out", str(tmp_path / "x.csv"), "--plot", str(tmp_path / "x.png"))
+    assert run("simulate", "nullo-bridge", "--deals", "10", *words)[0] == DONE
+    assert {path.name for path in tmp_path.iterdir()} == {"x.csv", "x.png"}
+    status, _, err = run("simulate", "slam", "--out", "x.xls")
+    assert (status, err) == (
+        WRONG,
+        "gamerules: error: x.xls: results can be saved as .csv, .parquet; choose a name that ends so\n",
+    )
+
+
+@pytest.mark.parametrize("words", [("--deals", "0"), ("--jobs", "none"), ("--contract", "trumps"), ("--policy", "x")])
+def test_simulate_refuses_in_one_line(run: Run, words: tuple[str, str]) -> None:
+    status, _, err = run("simulate", "slam", *words)
+    assert status == WRONG
+    assert err.count("\n") == 1
+    assert "see gamerules simulate slam --help" in err
+
+
+def test_a_missing_library_is_named_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    status, _, err = run("simulate", "slam", "--deals", "1", "--scheduler", "tcp://127.0.0.1:1")
+    assert status == WRONG
+    assert err.startswith("gamerules: error: distributed is not installed; run: pip install 'gamerules[research]'")
+    assert err.count("\n") == 1
+
+
+# ---- play
+
+
+def at_the_table(monkeypatch: pytest.MonkeyPatch, run: Run, lines: list[str], *words: str) -> tuple[int, str]:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    status, out, _ = run("play", *words)
+    return status, out
+
+
+def test_play_helps_and_refuses_with_the_sentence(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    lines = ["help", "?", "bid 99", "bit 6", "see", "hint", "bid 6", "quit"]
+    status, out = at_the_table(monkeypatch, run, lines, "slam", "--seed", "4", "--dealer", "2")
+    assert status == DONE
+    assert "You may: pass, bid 6, bid 7" in out
+    assert "99 is not legal: no deal can bring more than 50 points (slam-dictionary.auction.3)" in out
+    assert "begins with no known verb; did you mean 'bid'?" in out
+    assert "The machine would: " in out
+    assert "Player 2, hand: 10 face down" in out
+    assert out.endswith("You have left the table.\n")
+
+
+@pytest.mark.parametrize("game", ["slam", "two-hand-bridge", "german-ombre", "nullo-bridge"])
+def test_a_deal_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path, game: str) -> None:
+    """The player does what the machine hints at; the record written at the end replays."""
+    from gamerules.commands import play
+
+    def obey(table: Any, state: Any) -> tuple[Any, ...]:
+        return (table.machine(state),)
+
+    monkeypatch.setattr(play.Table, "ask", obey)
+    path = tmp_path / "deal.yaml"
+    status, out = at_the_table(monkeypatch, run, [], game, "--seed", "2", "--samples", "1", "--record", str(path))
+    assert status == DONE
+    assert "The deal is over: result " in out
+    record = parse(path.read_text(encoding="utf-8"), "deal")
+    assert not replay(record).disagreements
+    assert "You" in record.players
+
+
+def states_in_play(game: Any, start: Any, seed: int) -> list[Any]:
+    return [state for state in random_game(start, Random(seed), game.policy) if state.phase == "play"][:40]
+
+
+@pytest.mark.parametrize(
+    ("game", "start"),
+    [
+        (slam.GAME, slam.State()),
+        (two_hand_bridge.GAME, two_hand_bridge.State.start()),
+        (german_ombre.GAME, german_ombre.State.start()),
+    ],
+)
+def test_the_machine_does_not_peek(game: Any, start: Any) -> None:
+    """What it cannot see is exactly what no view shows: the hidden cards of others, talon and stock."""
+    for state in states_in_play(game, start, 6):
+        player = state.actor
+        hidden = unseen(state, player)
+        position = position_of(state)
+        others = [hand for seat, hand in enumerate(position.hands) if seat != player]
+        assert not hidden & position.hands[player]
+        view = repr(state.view(player))
+        shown = state.view(player).open_cards if hasattr(state.view(player), "open_cards") else frozenset()
+        for hand in others:
+            for card in hand:
+                assert (card in hidden) != (card in shown)
+        assert str(sorted(hidden)) not in view
+
+
+def test_the_machine_beats_chance_at_slam() -> None:
+    won = 0
+    for seed in range(10):
+        for seat in (0, 1):
+            state, rng = next(iter(states_in_play(slam.GAME, slam.State(), seed))), Random(seed)
+            sign = -1 if state.contract.strain is slam.Strain.NULLO else 1
+            while not state.is_over:
+                if state.actor == seat:
+                    state = state.after(choose(slam.GAME, state, rng, samples=3))
+                else:
+                    state = state.after(rng.choice(state.legal_actions()))
+            won += sign * (state.taken[seat] - 5)
+    assert won >= 10  # half a trick a deal over the five that chance would take
+
+
+# ---- completion
+
+
+def test_completion_knows_every_option() -> None:
+    assert "--deals" in options_of("simulate", "slam")
+    assert "--strain" in options_of("score", "slam")
+    rows = table()
+    assert set(rows) >= {"replay", "solve", "simulate slam", "deal nullo-bridge"}
+    assert "--pbn" in rows["deal nullo-bridge"]
+    assert "--pbn" not in rows["deal slam"]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion_is_a_script_of_its_shell(run: Run, shell: str) -> None:
+    status, out, _ = run("completion", shell)
+    assert status == DONE
+    assert "simulate" in out
+    program = shutil.which("bash" if shell == "zsh" else shell)
+    if program and shell != "fish":
+        subprocess.run([program, "-n"], input=out, text=True, check=True)
+
+
+def test_bash_completes(run: Run) -> None:
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("no bash to ask")
+    script = run("completion", "bash")[1]
+    for words, wanted in (
+        ("gamerules sim", "simulate"),
+        ("gamerules deal sl", "slam"),
+        ("gamerules deal slam --pl", "--played"),
+    ):
+        asked = words.split(" ")
+        line = f"COMP_WORDS=({' '.join(asked)}); COMP_CWORD={len(asked) - 1}; _gamerules; echo ${{COMPREPLY[@]}}"
+        found = subprocess.run(
+            [bash, "-c", f"{script}\n{line}"],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PATH": os.environ["PATH"]},
+        )
+        assert found.stdout.split() == [wanted]
