@@ -72,6 +72,8 @@ class Reach:
         self._closures: dict[str, frozenset[str]] = {}
         self._data: dict[Path, tuple[Path, ...]] = {}
         self._totals: dict[frozenset[str], str] = {}
+        self._below: dict[str, str] = {}
+        self._single: dict[str, str] = {}
 
     # ---- modules
 
@@ -192,9 +194,7 @@ class Reach:
         """Return the digest of a file's content or, of a folder, of the names in it; of nothing if it is not there."""
         if path not in self._digests:
             try:
-                content = (
-                    path.read_bytes() if path.is_file() else "\0".join(sorted(p.name for p in path.iterdir())).encode()
-                )
+                content = path.read_bytes() if path.is_file() else _names(path)
                 self._digests[path] = hashlib.sha256(content).hexdigest()
             except OSError:
                 self._digests[path] = "missing"
@@ -222,7 +222,15 @@ class Reach:
 
     def below(self, name: str) -> str:
         """Return the digest of a file below the root."""
-        return self.file(self.settings.root / name)
+        if name not in self._below:
+            self._below[name] = self.file(self.settings.root / name)
+        return self._below[name]
+
+    def module(self, name: str) -> str:
+        """Return the digest of all that one module reaches."""
+        if name not in self._single:
+            self._single[name] = self.code(self.modules([name]))
+        return self._single[name]
 
 
 class PageKeys:
@@ -300,6 +308,12 @@ def games(root: Path) -> dict[str, str]:
         for point in distribution.entry_points
         if point.group == _GAMES
     }
+
+
+def _names(folder: Path) -> bytes:
+    """Return the names of the files in a folder, without those that come and go."""
+    names = (path.name for path in folder.iterdir())
+    return "\0".join(sorted(name for name in names if name != "__pycache__" and not name.startswith("."))).encode()
 
 
 def _find_top(name: str, root: Path) -> Path | None:

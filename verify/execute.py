@@ -94,8 +94,9 @@ class PageRun:
             return cannot_run(check, self.broken)
         self.warned.clear()
         try:
+            runner = _runner(check.kind)
             with self.around():
-                _RUNNERS[check.kind](self, step)
+                runner(self, step)
         except Stop as stop:
             step.findings.append(stop.finding)
         self._report_warnings(step)
@@ -233,24 +234,23 @@ def _run_claim(page: PageRun, step: Step) -> None:
     )
 
 
-def _run_example(page: PageRun, step: Step) -> None:
-    from verify.examples import run_example  # it needs doctest, which is slow to import
+def _runner(kind: Kind) -> Callable[[PageRun, Step], None]:
+    """Return what runs checks of this kind; its needs are imported before anything is watched."""
+    match kind:
+        case Kind.SETUP:
+            return _run_setup
+        case Kind.CLAIM:
+            return _run_claim
+        case Kind.EXAMPLE:
+            from verify.examples import run_example  # it needs doctest, which is slow to import
 
-    run_example(page, step)
+            return run_example
+        case Kind.RECORD:
+            from verify.replays import run_record  # it needs gamerules' records, which other sites may lack
+
+            return run_record
 
 
-def _run_record(page: PageRun, step: Step) -> None:
-    from verify.replays import run_record  # it needs gamerules' records, which other sites may lack
-
-    run_record(page, step)
-
-
-_RUNNERS: Mapping[Kind, Callable[[PageRun, Step], None]] = {
-    Kind.SETUP: _run_setup,
-    Kind.CLAIM: _run_claim,
-    Kind.EXAMPLE: _run_example,
-    Kind.RECORD: _run_record,
-}
 _COMPARES_NOTHING: Mapping[Kind, str] = {
     Kind.CLAIM: "the claim compares nothing",
     Kind.EXAMPLE: "the example compares nothing; give it output, or :breaks: or :raises:",

@@ -147,7 +147,7 @@ class Plan:
                         result.compared,
                         result.loci,
                         {name: reach.below(name) for name in files},
-                        {name: reach.code(reach.modules([name])) for name in modules},
+                        {name: reach.module(name) for name in modules},
                     )
 
 
@@ -198,14 +198,14 @@ def _chosen(checks: Sequence[Check], select: Callable[[Check], bool] | None) -> 
 def _planned(page: Page, positions: tuple[int, ...], preload: tuple[str, ...], settings: Settings) -> Planned:
     steps = tuple(page.checks[index] for index in positions)
     limits = tuple(time_limit(step, settings) for step in steps)
-    unit = Unit(page.path, steps, preload, settings.root, settings.docs, settings.watch, limits)
+    unit = Unit(page.path, steps, preload, settings.root, settings.docs, settings.watch, settings.store, limits)
     return Planned(unit, positions)
 
 
 def _still(kept: Kept, reach: digest.Reach) -> bool:
     """Return whether what a stored check reached while it ran is what it was."""
     return all(reach.below(name) == value for name, value in kept.files.items()) and all(
-        reach.code(reach.modules([name])) == value for name, value in kept.modules.items()
+        reach.module(name) == value for name, value in kept.modules.items()
     )
 
 

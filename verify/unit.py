@@ -19,6 +19,7 @@ class Unit:
         root: the project's root.
         docs: the folder of the pages.
         watch: the packages that hold rules.
+        store: the folder of stored results, relative to the root.
         limits: how long each step may take, in seconds.
     """
 
@@ -28,6 +29,7 @@ class Unit:
     root: Path
     docs: str
     watch: tuple[str, ...]
+    store: str
     limits: tuple[float, ...]
 
 

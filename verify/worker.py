@@ -30,12 +30,18 @@ if TYPE_CHECKING:
 class Reached:
     """Notes which files and modules the code of a check reaches that its text does not name."""
 
-    def __init__(self, root: str) -> None:
-        """Begin to listen to the interpreter's audit events; they cannot be ended, but nothing is noted while off."""
-        self.root = root.rstrip(os.sep) + os.sep
+    def __init__(self, unit: Unit) -> None:
+        """Begin to listen to the interpreter's audit events; they cannot be ended, but nothing is noted while off.
+
+        What is installed counts as given, even where it is installed below the root.
+        """
+        self.root = os.path.join(unit.root, "")
+        self.watch = unit.watch
+        store = os.path.join(unit.root, unit.store)
+        self.given = tuple(os.path.join(folder, "") for folder in (sys.prefix, sys.base_prefix, store))
         self.on = False
         self.files: set[str] = set()
-        self.modules: set[str] = set()
+        self.loaded = set(sys.modules)
         sys.addaudithook(self._hear)
 
     @contextlib.contextmanager
@@ -49,14 +55,13 @@ class Reached:
 
     def seen(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return what has been noted since the page began: files and folders below the root, and modules; sorted."""
-        return tuple(sorted(self.files)), tuple(sorted(self.modules))
+        new = sys.modules.keys() - self.loaded
+        return tuple(sorted(self.files)), tuple(sorted(name for name in new if name.partition(".")[0] in self.watch))
 
     def _hear(self, event: str, args: tuple[Any, ...]) -> None:
         if not self.on:
             return
-        if event == "import":
-            self.modules.add(str(args[0]))
-        elif event == "open":
+        if event == "open":
             self._note(args[0], reading=_reads(args[1], args[2]))
         elif event in ("os.listdir", "os.scandir"):
             self._note(args[0] if args[0] is not None else ".", reading=True)
@@ -65,8 +70,11 @@ class Reached:
         if not reading or not isinstance(path, (str, bytes, os.PathLike)):
             return
         full = os.path.abspath(os.fsdecode(path))
-        if full.startswith(self.root) and not full.endswith(".pyc"):
+        if full.startswith(self.root) and not full.startswith(self.given) and not full.endswith(_COMPILED):
             self.files.add(full.removeprefix(self.root).replace(os.sep, "/"))
+
+
+_COMPILED = (".pyc", "__pycache__")
 
 
 def _reads(mode: object, flags: object) -> bool:
@@ -143,7 +151,7 @@ def run_here(unit: Unit, board: Board, lost: tuple[int, ...], writer: int) -> No
 
     sys.argv = [unit.page]
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - lives as long as the process
-    reached = Reached(str(unit.root))
+    reached = Reached(unit)
     pipe, keeper = os.fstat(writer), os.getppid()
 
     def at(index: int) -> None:

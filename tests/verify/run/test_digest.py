@@ -283,3 +283,26 @@ def test_after_any_edits_the_verdicts_are_those_of_a_clean_run(two: Site, rounds
         pages = session.scan_pages(two.settings)
         kept, clean = two.run(*pages, fresh=False), two.run(*pages, fresh=True)
         assert kept.results == clean.results
+
+
+def test_what_is_installed_or_stored_does_not_count(site: Site) -> None:
+    text = (
+        "```{example}\n>>> import importlib, sys, wave, toy.engine\n>>> _ = importlib.import_module('toy.' + 'race')\n"
+        ">>> _ = open('docs/page.md').close()\n>>> toy.engine.points(1)\n2\n```\n"
+    )
+    site.page(text)
+    assert run(site) == (1, [])
+    (kept,) = Store(site.root / ".verify").entries.values()
+    assert set(kept.modules) == {"toy.race"}
+    assert {name for name in kept.files if not name.startswith("toy")} == {"docs/page.md"}
+
+
+def test_a_record_does_not_depend_on_verify_itself_being_watched(site: Site) -> None:
+    site.with_settings(watch=["toy", "verify"])
+    site.write(
+        "docs/race.yaml", "game: race\nplayers: [Anna, Boris]\nsteps:\n  - at: ours\n    does:\n      - Anna: '2'\n"
+    )
+    site.page("```{record} race.yaml\n```\n")
+    assert run(site) == (1, [])
+    (kept,) = Store(site.root / ".verify").entries.values()
+    assert kept.modules == {}
