@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-MOST_WORDS = 160
-"""The longest sentence that is looked for, in words; twice the longest of the sources here."""
+MOST_WORDS = 96
+"""The longest sentence that is looked for, in words; half as long again as the longest of the sources here."""
 
 _BOM = (("utf-8-sig", b"\xef\xbb\xbf"), ("utf-16", b"\xff\xfe"), ("utf-16", b"\xfe\xff"))
 
@@ -105,13 +105,19 @@ def digest(words: Iterable[str]) -> str:
     return hashlib.sha256(" ".join(words).encode()).hexdigest()
 
 
-def find(words: Sequence[str], digests: Mapping[str, str], longest: int = MOST_WORDS) -> list[Match]:
+def find(
+    words: Sequence[str],
+    digests: Mapping[str, str],
+    longest: int = MOST_WORDS,
+    begins: Callable[[int], bool] = lambda start: True,
+) -> list[Match]:
     """Return every sentence that the words hold, in the text's order; they never overlap.
 
     Args:
         words: the words of the text.
         digests: the digest of each locus.
         longest: the longest sentence looked for, in words.
+        begins: tells of a word, by its place, whether a sentence may begin there; saves the work where none can.
     """
     by_digest: dict[str, list[str]] = {}
     for locus, value in digests.items():
@@ -119,7 +125,7 @@ def find(words: Sequence[str], digests: Mapping[str, str], longest: int = MOST_W
     found: list[Match] = []
     start = 0
     while start < len(words):
-        end, value = _sentence_at(words, start, by_digest, longest)
+        end, value = _sentence_at(words, start, by_digest, longest) if begins(start) else (0, "")
         if end:
             # A sentence that a source has twice is given to its loci in turn.
             loci = by_digest[value]

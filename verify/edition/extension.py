@@ -173,7 +173,7 @@ def _page(app: Sphinx, docname: str, template: str, context: dict[str, Any], doc
             panels.append(panel.locus_panel(locus, item, _plain_locus(item, locus), link))
     body = body.replace(' role="doc-biblioentry"', ' role="listitem"')  # the old role is not allowed in a list
     context["body"] = body + "".join(panels)
-    guard.check_page(app, docname, context["body"])
+    guard.check_page(app, docname, context["body"], edition)
 
 
 def _plain(citation: cite.Citation) -> Callable[[str], str]:

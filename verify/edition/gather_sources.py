@@ -105,15 +105,14 @@ def draw_files(context: Context, argument: str, caption: str) -> Nodes:
     """Draw the list of the files that the build makes."""
     from verify.edition.output import FILES
 
-    up = "../" * context.docname.count("/")
     entries = nodes.definition_list("")
     for path, what in FILES.items():
         also: Nodes = []
         for twin in twins(path):
-            also += [nodes.Text(" "), _file_link(up, twin)]
+            also += [nodes.Text(" "), _file_link(context, twin)]
         entries += nodes.definition_list_item(
             "",
-            nodes.term("", "", _file_link(up, path)),
+            nodes.term("", "", _file_link(context, path)),
             nodes.definition("", paragraph(*words(what), *also)),
         )
     return [entries]
@@ -126,5 +125,12 @@ def twins(path: str) -> list[str]:
     return [f"{folder}/{stem}.json", f"{folder}/schemas/{stem}.schema.json"] if extension == "csv" else []
 
 
-def _file_link(up: str, path: str) -> nodes.Node:
-    return nodes.reference("", "", nodes.literal("", path), refuri=f"{up}{path}", internal=True)
+def _file_link(context: Context, path: str) -> nodes.Node:
+    """Return a link to a file of the site; just its name where there is no site, as in a book."""
+    from verify.edition.extension import SITES
+
+    name = nodes.literal("", path)
+    if context.app.builder.name not in SITES:
+        return name
+    up = context.app.builder.get_relative_uri(context.docname, "index").rpartition("/")[0]
+    return nodes.reference("", "", name, refuri=f"{up}/{path}" if up else path, internal=True)

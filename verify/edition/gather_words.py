@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -104,12 +105,17 @@ class Term:
 LANGUAGES = {"ru": "Russian", "de": "German", "fr": "French", "pl": "Polish"}
 
 
-def terms(path: Path) -> list[Term]:
-    """Read the terms.
+def terms(path: Path) -> tuple[Term, ...]:
+    """Read the terms; a file is read again only when it has changed.
 
     Raises:
         GatherError: if an entry misses a part or has one too many.
     """
+    return _terms(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _terms(path: Path, stamp: int) -> tuple[Term, ...]:
     import yaml
 
     found = []
@@ -121,7 +127,7 @@ def terms(path: Path) -> list[Term]:
             raise GatherError(f"{path.name}: {entry['term']}: words that YAML takes for something else need quotes")
         others = {code: entry[code] for code in LANGUAGES if code in entry and code != "ru"}
         found.append(Term(entry["term"], entry["gloss"], tuple(entry["ru"]), others, tuple(entry["loci"])))
-    return sorted(found, key=lambda term: term.term.lower())
+    return tuple(sorted(found, key=lambda term: term.term.lower()))
 
 
 def draw_terms(context: Context, argument: str, caption: str) -> Nodes:

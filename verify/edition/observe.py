@@ -10,7 +10,7 @@ from gamerules.cards import Card, CardSet
 from gamerules.game import Game, find, random_game
 from gamerules.rules import LostTableError
 
-GAMES = 12
+GAMES = 5
 """How many random deals are watched; enough for every card to be seen, since each deal shows the whole pack."""
 
 
