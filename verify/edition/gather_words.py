@@ -105,13 +105,13 @@ class Term:
 LANGUAGES = {"ru": "Russian", "de": "German", "fr": "French", "pl": "Polish"}
 
 
-def terms(path: Path) -> tuple[Term, ...]:
+def terms(path: Path) -> list[Term]:
     """Read the terms; a file is read again only when it has changed.
 
     Raises:
         GatherError: if an entry misses a part or has one too many.
     """
-    return _terms(path, path.stat().st_mtime_ns)
+    return list(_terms(path, path.stat().st_mtime_ns))
 
 
 @cache
@@ -123,7 +123,8 @@ def _terms(path: Path, stamp: int) -> tuple[Term, ...]:
         needed, known = {"term", "gloss", "ru", "loci"}, {"term", "gloss", "loci", *LANGUAGES}
         if not needed <= set(entry) <= known:
             raise GatherError(f"{path.name}: {entry.get('term')}: an entry has {', '.join(sorted(known))}")
-        if not all(isinstance(word, str) for word in (entry["term"], entry["gloss"], *entry["ru"])):
+        listed = {key: entry[key] if isinstance(entry[key], list) else [entry[key]] for key in entry}
+        if not all(isinstance(word, str) for values in listed.values() for word in values):
             raise GatherError(f"{path.name}: {entry['term']}: words that YAML takes for something else need quotes")
         others = {code: entry[code] for code in LANGUAGES if code in entry and code != "ru"}
         found.append(Term(entry["term"], entry["gloss"], tuple(entry["ru"]), others, tuple(entry["loci"])))
