@@ -102,17 +102,20 @@ class Worker:
             _run_without_fork(self.settings, planned)
             return
         lost: dict[int, str] = {}
+        careful = False
         while True:
             process = self._nursery(planned.unit.preload)
             try:
-                channel.write(process.requests, (planned.unit, lost))
+                channel.write(process.requests, (planned.unit, careful, lost))
                 deadline = time.monotonic() + sum(planned.unit.limits) + follow.STARTUP * (2 + len(planned.unit.limits))
                 lost = channel.read(process.replies, deadline)
                 planned.take(lost, channel.read(process.replies, deadline))
                 return
             except (EOFError, BrokenPipeError, TimeoutError):
-                index = follow.culprit(process.board.index, len(planned.unit.steps), lost)
-                lost[index] = "ended the process that runs all checks"
+                if careful:
+                    index = follow.culprit(process.board.index, len(planned.unit.steps), lost)
+                    lost[index] = "ended the process that runs all checks"
+                careful = True  # the next time we know for sure which check it is
                 process.kill_child()
                 self.close()
 
@@ -217,7 +220,7 @@ class _Once:
 
     def __init__(self, settings: Settings, board: channel.Board, planned: Planned, lost: tuple[int, ...]) -> None:
         self.process = _Process(settings, board, "once")
-        channel.write(self.process.requests, (planned.unit, lost))
+        channel.write(self.process.requests, (planned.unit, False, lost))
         self.outcome: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()

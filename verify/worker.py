@@ -41,22 +41,23 @@ class Reached:
         self.given = tuple(os.path.join(folder, "") for folder in (sys.prefix, sys.base_prefix, store))
         self.on = False
         self.files: set[str] = set()
-        self.loaded = set(sys.modules)
+        self.modules: set[str] = set()
         sys.addaudithook(self._hear)
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
         """Note what happens in this context."""
-        self.on = True
+        self.on, before = True, set(sys.modules)
         try:
             yield
         finally:
             self.on = False
+            new = sys.modules.keys() - before
+            self.modules.update(name for name in new if name.partition(".")[0] in self.watch)
 
     def seen(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return what has been noted since the page began: files and folders below the root, and modules; sorted."""
-        new = sys.modules.keys() - self.loaded
-        return tuple(sorted(self.files)), tuple(sorted(name for name in new if name.partition(".")[0] in self.watch))
+        return tuple(sorted(self.files)), tuple(sorted(self.modules))
 
     def _hear(self, event: str, args: tuple[Any, ...]) -> None:
         if not self.on:
@@ -74,6 +75,7 @@ class Reached:
             self.files.add(full.removeprefix(self.root).replace(os.sep, "/"))
 
 
+_LEISURE = 0.1  # seconds
 _COMPILED = (".pyc", "__pycache__")
 
 
@@ -87,11 +89,14 @@ def _reads(mode: object, flags: object) -> bool:
 class Child:
     """A forked process that runs one unit."""
 
-    def __init__(self, unit: Unit, board: Board, requests: int, replies: int, lost: tuple[int, ...]) -> None:
+    def __init__(
+        self, unit: Unit, careful: bool, board: Board, requests: int, replies: int, lost: tuple[int, ...]
+    ) -> None:
         """Fork it.
 
         Args:
             unit: what to run.
+            careful: whether to look after each check, at leisure, if we are still there.
             board: where it shows what it is at.
             requests: the nursery's channel; it becomes readable only when nobody wants the results any more.
             replies: the nursery's other channel, which the child must not have.
@@ -103,7 +108,7 @@ class Child:
         if self.pid == 0:
             for descriptor in (self.reader, requests, replies):
                 os.close(descriptor)
-            _be_child(unit, board, lost, writer)
+            _be_child(unit, careful, board, lost, writer)
         board.child(self.pid)
         os.close(writer)
 
@@ -135,17 +140,17 @@ class Child:
         return None
 
 
-def _be_child(unit: Unit, board: Board, lost: tuple[int, ...], writer: int) -> None:
+def _be_child(unit: Unit, careful: bool, board: Board, lost: tuple[int, ...], writer: int) -> None:
     """Run a unit and end; never returns."""
     try:
         os.setpgid(0, 0)
         os.register_at_fork(after_in_child=lambda: os.close(writer))
-        run_here(unit, board, lost, writer)
+        run_here(unit, careful, board, lost, writer)
     finally:
         os._exit(0)
 
 
-def run_here(unit: Unit, board: Board, lost: tuple[int, ...], writer: int) -> None:
+def run_here(unit: Unit, careful: bool, board: Board, lost: tuple[int, ...], writer: int) -> None:
     """Run a unit in this process and write what comes of it to a descriptor."""
     from verify import execute
 
@@ -155,6 +160,8 @@ def run_here(unit: Unit, board: Board, lost: tuple[int, ...], writer: int) -> No
     pipe, keeper = os.fstat(writer), os.getppid()
 
     def at(index: int) -> None:
+        if careful:
+            time.sleep(_LEISURE)  # what a check has killed may take a moment to die
         try:
             whole = os.path.samestat(os.fstat(writer), pipe) and os.getppid() == keeper
         except OSError:
@@ -177,8 +184,8 @@ def nursery(preload: tuple[str, ...], board: Board, requests: int, replies: int)
     gc.collect()
     gc.freeze()
     while (request := channel.read(requests)) is not None:
-        unit, lost = request
-        outcomes = follow.drive(unit.limits, lost, partial(Child, unit, board, requests, replies), board)
+        unit, careful, lost = request
+        outcomes = follow.drive(unit.limits, lost, partial(Child, unit, careful, board, requests, replies), board)
         channel.write(replies, lost)
         channel.write_raw(replies, outcomes)
     os._exit(0)
@@ -240,8 +247,8 @@ def main(board_file: str, cache: str, *once: str) -> None:
         channel.write(replies, "ready")
         serve(board, requests, replies)
         return
-    unit, lost = channel.read(requests)
-    run_here(unit, board, lost, replies)
+    unit, careful, lost = channel.read(requests)
+    run_here(unit, careful, board, lost, replies)
     os._exit(0)
 
 
