@@ -8,7 +8,15 @@ author = "the gamerules project"
 version = release = "0.1.0"
 language = "en"  # Russian passages carry their own language
 
-extensions = ["myst_parser", "sphinx_design", "sphinx_copybutton", "sphinxcontrib.bibtex", "verify", "verify.edition"]
+extensions = [
+    "myst_parser",
+    "sphinx_design",
+    "sphinx_copybutton",
+    "sphinxcontrib.bibtex",
+    "verify",
+    "verify.edition",
+    "verify.reader",
+]
 
 # Folders and files whose names begin with an underscore are parts of pages, not pages.
 exclude_patterns = ["_*", "**/_*"]
@@ -26,6 +34,10 @@ bibtex_bibfiles = ["docs/references.bib"]
 bibtex_default_style = "edition"
 bibtex_reference_style = "author_year"
 
+# On these pages the checks are folded out of the running text, into the panels beside the sentences.
+reader_fold = ["games/*/rules", "games/*/mendelev", "dictionary/*"]
+reader_terms = "apparatus/terms.yaml"
+
 # SOURCES=DIR given to make: a folder with the source texts, for those who have them.
 verify_sources = os.environ.get("GAMERULES_SOURCES", "")
 
@@ -33,6 +45,7 @@ verify_sources = os.environ.get("GAMERULES_SOURCES", "")
 html_theme = "furo"
 html_title = "gamerules"
 html_static_path = [folder for folder in ["docs/_static"] if (Path(__file__).parent / folder).is_dir()]
+html_favicon = "docs/_static/favicon.svg"
 html_show_copyright = False  # the footer would name a year and an owner for old texts that have neither
 
 # Prompts and outputs stay on the page but are left out of what the copy button takes.

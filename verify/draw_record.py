@@ -14,7 +14,7 @@ from docutils import nodes
 
 from gamerules import records
 from gamerules.cards import DISPLAY_ORDER, Card, CardSet
-from gamerules.game import CHANCE, Gives, Position
+from gamerules.game import CHANCE, Game, Gives, Position
 from gamerules.ledger import Ledger
 from gamerules.records import Moment, Record, Replay, Step
 from gamerules.rules import GameRulesError
@@ -152,7 +152,7 @@ class _Drawn:
         """Return what was refused and what was done; cards played are drawn trick by trick."""
         found: list[nodes.Node] = []
         for act in step.refuses:
-            words = f"{act.who}: {_value(act.value)} is refused, by "
+            words = f"{act.who}: {value_text(act.value)} is refused, by "
             link = self.drawing.locus_link(act.by, self.docname)
             found.append(nodes.paragraph("", "", *cards.text(words), link, classes=["record-refused"]))
         tricks = self._tricks(moments, before) if self.picture is not None else {}
@@ -167,11 +167,11 @@ class _Drawn:
 
     def _act(self, who: str, value: Any) -> list[nodes.Node]:
         if not isinstance(value, dict):
-            words = f"{who}: {_value(value)}"
+            words = f"{who}: {value_text(value)}"
             return [nodes.paragraph("", "", *cards.text(words), classes=["record-act"])]
         line = nodes.paragraph("", f"{who}: ", classes=["record-act"])
         for number, (name, text) in enumerate(value.items()):
-            line += [nodes.Text("; " if number else ""), *cards.text(f"{name} {_value(text)}")]
+            line += [nodes.Text("; " if number else ""), *cards.text(f"{name} {value_text(text)}")]
         return [line]
 
     def _tricks(self, moments: Sequence[Moment], before: Any) -> dict[int, nodes.paragraph]:
@@ -192,7 +192,7 @@ class _Drawn:
             row.append((moment.actor, moment.action))
             last = number
             if not self.picture(moment.state, None).trick:
-                won = self._winner(states[start : number + 2], moments[start : number + 1])
+                won = trick_winner(self.record.game, states[start : number + 2], moments[start : number + 1])
                 found[number] = self._trick(row, won)
                 row = []
         if row:
@@ -209,19 +209,6 @@ class _Drawn:
             line += nodes.inline("", f": {self._name(winner)} wins", classes=["winner"])
         return line
 
-    def _winner(self, states: Sequence[Any], moments: Sequence[Moment]) -> int | None:
-        """Return who wins a trick, if the game has a fact that tells it."""
-        fact = self.record.game.facts.get(WINNER)
-        if fact is None or fact.by_player or fact.gives is not Gives.PLAYER:
-            return None
-        actions = tuple((moment.actor, moment.action) for moment in moments if moment.actor is not None)
-        position = Position(states[-1], states[0], actions, tuple(states[:-1]))
-        try:
-            value = fact.read(position)
-        except (GameRulesError, LookupError, ValueError):
-            return None
-        return value if isinstance(value, int) else None
-
     # ---- what the text says
 
     def _says(self, step: Step, moments: Sequence[Moment], before: Any) -> list[nodes.Node]:
@@ -232,7 +219,9 @@ class _Drawn:
         for name, node in step.says.items():
             parts = node.value.items() if isinstance(node.value, dict) else [("", node)]
             for who, value in parts:
-                words = f"{name} of {who}: {_value(value.plain())}" if who else f"{name}: {_value(value.plain())}"
+                words = (
+                    f"{name} of {who}: {value_text(value.plain())}" if who else f"{name}: {value_text(value.plain())}"
+                )
                 entry = wrong.get(value.line) if before is not None else None
                 entry = entry if entry and entry.says.startswith(words.partition(":")[0]) else None
                 mark = "not compared" if before is None else "✗" if entry else "✓"
@@ -267,12 +256,32 @@ class _Drawn:
         return [table(heads, body, name=f"{self.stem}-score", caption="The score", classes=["record-ledger"])]
 
 
-def _value(value: Any) -> str:
+def trick_winner(game: Game, states: Sequence[Any], moments: Sequence[Moment]) -> int | None:
+    """Return who wins a trick, if the game has a fact that tells it.
+
+    Args:
+        game: the game.
+        states: the state before the trick and after each of its cards.
+        moments: the moments of its cards.
+    """
+    fact = game.facts.get(WINNER)
+    if fact is None or fact.by_player or fact.gives is not Gives.PLAYER:
+        return None
+    actions = tuple((moment.actor, moment.action) for moment in moments if moment.actor is not None)
+    position = Position(states[-1], states[0], actions, tuple(states[:-1]))
+    try:
+        value = fact.read(position)
+    except (GameRulesError, LookupError, ValueError):
+        return None
+    return value if isinstance(value, int) else None
+
+
+def value_text(value: Any) -> str:
     """Return a value of a record in words."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_value(part)}" for key, part in value.items())
+        return ", ".join(f"{key} {value_text(part)}" for key, part in value.items())
     if isinstance(value, list):
-        return ", ".join(_value(part) for part in value)
+        return ", ".join(value_text(part) for part in value)
     return str(value)
 
 

@@ -69,7 +69,8 @@ def _popover(
         for extension, (label, _) in FORMATS.items()
     )
     return (
-        f'<div popover id="{escape(ident)}" class="edition-panel" role="dialog" aria-label="{escape(title)}">'
+        f'<div popover id="{escape(ident)}" class="edition-panel" role="dialog" aria-label="{escape(title)}" '
+        'data-pagefind-ignore="all">'
         f"<p><strong>{escape(title)}</strong></p><dl>{shown}</dl>"
         f"<p>{exports} "
         f'<button type="button" popovertarget="{escape(ident)}" popovertargetaction="hide">Close</button></p></div>\n'

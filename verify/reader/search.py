@@ -1,0 +1,50 @@
+"""The search: Pagefind indexes the site when it is built, and its index is part of the site."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+FOLDER = "pagefind"
+NEEDED = ("pagefind.js", "pagefind-worker.js", "pagefind-entry.json", "fragment", "index", "filter")
+"""What the site's own search box uses; Pagefind brings boxes of its own, which are left out."""
+
+
+class SearchError(RuntimeError):
+    """The site could not be indexed; the message says why."""
+
+
+def installed() -> bool:
+    """Tell whether Pagefind is there."""
+    return find_spec("pagefind") is not None and find_spec("pagefind_bin") is not None
+
+
+def index(site: Path) -> None:
+    """Index a site: write the folder ``pagefind`` into it.
+
+    Raises:
+        SearchError: if Pagefind fails.
+    """
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pagefind",
+            "--site",
+            str(site),
+            "--root-selector",
+            "article",
+            "--exclude-selectors",
+            ".headerlink",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SearchError(f"the search index could not be made: {done.stderr.strip() or done.stdout.strip()}")
+    for path in (site / FOLDER).iterdir():
+        if path.is_file() and path.name not in NEEDED and not path.name.startswith(("wasm.", "pagefind.")):
+            path.unlink()
