@@ -1,0 +1,151 @@
+"""A score command's options as fields of a form, read off its argument parser."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gamerules.game import Game
+
+_RANGE = re.compile(r"(\d+)(?:\.\.|\|)(\d+)")
+_FILE = "FILE"
+"""How an option is marked that names a file."""
+
+
+class Kind(StrEnum):
+    """What a field is."""
+
+    CHOICE = "choice"
+    NUMBER = "number"
+    TEXT = "text"
+    FLAG = "flag"
+    ONE_OF = "one-of"
+    """Flags of which one may be given, or none."""
+    FILE = "file"
+    """The text of a file."""
+    LIST = "list"
+    """An option that may be given again and again: one value on a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several values of a field: the value, what it is called, and what it means."""
+
+    value: str
+    label: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a form.
+
+    Attributes:
+        option: the option that it stands for, as ``--tricks``; of a choice among flags nothing.
+        kind: what it is.
+        label: what it is called.
+        help: what it means.
+        required: whether the command cannot do without.
+        choices: the values it may have.
+        least: the least number.
+        most: the greatest number.
+        form: how a value is written.
+    """
+
+    option: str
+    kind: Kind
+    label: str
+    help: str
+    required: bool = False
+    choices: tuple[Choice, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    form: str = ""
+
+
+def fields_of(game: Game) -> tuple[Field, ...]:
+    """Return the fields of a game's score command; its rules and decisions are not among them.
+
+    Raises:
+        ValueError: if the game has no score command.
+    """
+    if game.score is None:
+        raise ValueError(f"{game.title} has no score command, so there is nothing to calculate")
+    parser = argparse.ArgumentParser(add_help=False)
+    game.score.add_arguments(parser)
+    grouped = {
+        id(action): group._group_actions
+        for group in parser._mutually_exclusive_groups
+        for action in group._group_actions
+    }
+    found: list[Field] = []
+    done: set[int] = set()
+    for action in parser._actions:
+        if id(action) in done:
+            continue
+        together = grouped.get(id(action), [])
+        if len(together) > 1 and all(one.nargs == 0 for one in together):
+            found.append(_one_of(together))
+            done.update(id(one) for one in together)
+        else:
+            found.append(_field(action))
+    return tuple(found)
+
+
+def _field(action: argparse.Action) -> Field:
+    option = action.option_strings[0]
+    metavar = str(action.metavar or "")
+    span = _RANGE.fullmatch(metavar)
+    kind = Kind.TEXT
+    if action.nargs == 0:
+        kind = Kind.FLAG
+    elif isinstance(action, argparse._AppendAction):
+        kind = Kind.LIST
+    elif action.choices is not None:
+        kind = Kind.CHOICE
+    elif action.type is int:
+        kind = Kind.NUMBER
+    elif metavar == _FILE:
+        kind = Kind.FILE
+    return Field(
+        option,
+        kind,
+        label_of(option),
+        action.help or "",
+        required=action.required,
+        choices=tuple(Choice(str(value), str(value)) for value in action.choices or ()),
+        least=int(span[1]) if span else None,
+        most=int(span[2]) if span else None,
+        form=metavar,
+    )
+
+
+def _one_of(together: list[argparse.Action]) -> Field:
+    choices = [Choice(one.option_strings[0], label_of(one.option_strings[0]), one.help or "") for one in together]
+    names = [choice.label for choice in choices]
+    return Field("", Kind.ONE_OF, " or ".join(names), "", choices=(Choice("", "neither"), *choices))
+
+
+def rules_field(game: Game) -> Field:
+    """Return the field that chooses among a game's named rules."""
+    choices = tuple(Choice(name, name.replace("_", " ").capitalize()) for name in game.presets)
+    return Field("--rules", Kind.CHOICE, "Rules", "the named rules to go by", choices=choices)
+
+
+def decision_fields(game: Game) -> Iterator[Field]:
+    """Yield a field for each decision in which a reader may depart from the rules."""
+    rules = next(iter(game.presets.values()))
+    for name, entry in rules.decisions().items():
+        choices = [
+            Choice(f"{name}={str(reading).lower()}", str(reading).lower(), meaning)
+            for reading, meaning in entry.readings.items()
+        ]
+        yield Field("--decision", Kind.CHOICE, name, entry.question, choices=(Choice("", "as in the rules"), *choices))
+
+
+def label_of(option: str) -> str:
+    """Return what an option is called: ``--declarer-run`` as ``Declarer run``."""
+    return option.strip("-").replace("-", " ").capitalize()
