@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
-from importlib.metadata import entry_points
 from random import Random
-from typing import Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from gamerules.cards import Card, CardSet
 from gamerules.ledger import Ledger
 from gamerules.rules import BaseRules, GameRulesError, suggest
+
+if TYPE_CHECKING:
+    import argparse
+    from importlib.metadata import EntryPoint
 
 CHANCE: Final = -1
 """The actor of a state in which a card is dealt, turned or drawn."""
@@ -239,6 +241,13 @@ class Game:
 
 class RecordValueError(ValueError):
     """A text in a record that the game cannot read; the record adds file and line."""
+
+
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """Return the entry points of a group; importing a game does not pay for the search."""
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
 
 
 @cache
