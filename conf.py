@@ -16,6 +16,7 @@ extensions = [
     "verify",
     "verify.edition",
     "verify.reader",
+    "verify.tryout",
 ]
 
 # Folders and files whose names begin with an underscore are parts of pages, not pages.

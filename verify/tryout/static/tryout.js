@@ -471,11 +471,10 @@
             "data-do": "card",
             "data-n": n,
             "data-key": `card-${n}`,
-            "aria-label": words,
             "aria-disabled": may ? null : "true",
             "aria-pressed": view.can.choosing ? String(chosen) : null,
           },
-          make("span", { "aria-hidden": "true" }, sign(text)),
+          make("span", { role: "img", "aria-label": words }, sign(text)),
         ),
       );
       const name = view.can.choosing ? "Your hand: choose cards" : "Your hand";
