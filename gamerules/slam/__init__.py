@@ -6,7 +6,8 @@
 from gamerules.auction import Call
 from gamerules.slam.auction import Auction, SuitBid
 from gamerules.slam.contract import Contract
-from gamerules.slam.game import GAME, dealt_cards, proceed
+from gamerules.slam.game import GAME
+from gamerules.slam.record import dealt_cards, proceed
 from gamerules.slam.rubber import Rubber
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import scored

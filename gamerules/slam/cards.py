@@ -17,7 +17,7 @@ SUIT_MASKS = tuple(PACK.of_suit(suit).mask for suit in Suit)
 
 
 @cache
-@rule("slam-dictionary.cards.1", "mendelev.slam-cards.1", "mendelev.slam-cards.2", "mendelev.slam-cards.4")
+@rule("slam-dictionary.cards.1", "mendelev.slam-cards.2", "mendelev.slam-cards.4")
 def card_order(strain: Strain) -> StandardOrder:
     """Return the order of cards under a strain: ace high, seven low; the suit named is trumps, else there are none."""
     return StandardOrder(strain.suit)

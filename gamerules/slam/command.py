@@ -10,18 +10,23 @@ from gamerules.rules import ImpossibleInputError
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import (
     DECLARER,
+    DEFENDER,
     RUN,
     SIDES,
-    aces_entry,
-    run_entry,
+    SUIT_SIZE,
+    honour_entry,
+    honour_kind,
+    least_tricks,
     scored,
-    sevens_entry,
 )
-from gamerules.slam.strain import Doubling, Strain
+from gamerules.slam.strain import TRICKS, Doubling, Strain
 
-_HONOURS_SCORED = (3, 4)
-_SUIT_SIZE = 8
-_OF_A_RANK = 4
+_HOLDINGS = {
+    "run": (min(RUN), SUIT_SIZE, "a trump suit"),
+    "aces": (0, 4, "no trumps"),
+    "sevens": (0, 4, "nullo"),
+}
+"""What a side may say it holds: the least, the most (which is also the most of both together), and where it counts."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,15 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--vulnerable", action="store_true", help="the declarer is vulnerable")
     for side in SIDES:
         parser.add_argument(f"--{side}-run", type=int, metavar="4..8", help=f"the {side}'s run of trumps")
-        parser.add_argument(f"--{side}-aces", type=int, metavar="3|4", help=f"the {side}'s aces in no trumps")
-        parser.add_argument(f"--{side}-sevens", type=int, metavar="3|4", help=f"the {side}'s sevens in nullo")
+        parser.add_argument(f"--{side}-aces", type=int, metavar="0..4", help=f"the {side}'s aces in no trumps")
+        parser.add_argument(f"--{side}-sevens", type=int, metavar="0..4", help=f"the {side}'s sevens in nullo")
 
 
 def ledger(options: argparse.Namespace) -> Ledger:
     """Return the ledger of the deal that the options describe; ``options.rules`` may be a :class:`Rules`.
 
     Raises:
-        ImpossibleInputError: if no deal could come out so.
+        ImpossibleInputError: if the result is none of the bid's, or the cards are not to be had.
     """
     chosen = getattr(options, "rules", None)
     rules = chosen if isinstance(chosen, Rules) else Rules.DICTIONARY
@@ -55,35 +60,37 @@ def ledger(options: argparse.Namespace) -> Ledger:
 
 def _honours(options: argparse.Namespace, strain: Strain, rules: Rules) -> tuple[Entry, ...]:
     """Return the entries for what the players held; refuse what no pack of thirty-two can hold."""
-    entries: list[Entry] = []
-    for kind, fits, where in (
-        ("run", strain.suit is not None, "a trump suit"),
-        ("aces", strain is Strain.NOTRUMP, "no trumps"),
-        ("sevens", strain is Strain.NULLO, "nullo"),
-    ):
-        counts = {side: getattr(options, f"{side}_{kind}") for side in SIDES}
-        given = {side: count for side, count in counts.items() if count is not None}
-        allowed = tuple(RUN) if kind == "run" else _HONOURS_SCORED
-        for side, count in given.items():
-            option = f"--{side}-{kind} {count}"
-            if not fits:
-                raise ImpossibleInputError(f"{option}: counts in {where} only, not in {strain}")
-            if count not in allowed:
-                raise ImpossibleInputError(f"{option}: only {allowed[0]} to {allowed[-1]} score")
-        held = sum(given.values())
-        most = _SUIT_SIZE if kind == "run" else _OF_A_RANK
-        if held > most:
-            raise ImpossibleInputError(f"the two sides cannot hold {held} of them together; there are {most}")
-        for side, count in given.items():
-            if side == DECLARER or rules.honours_by == "either":
-                entries.append(_entry(kind, side, count, strain))
-    return tuple(entries)
+    held: dict[str, int] = {}
+    for kind, (least, most, where) in _HOLDINGS.items():
+        for side in SIDES:
+            count = getattr(options, f"{side}_{kind}")
+            if count is None:
+                continue
+            if kind != honour_kind(strain):
+                raise ImpossibleInputError(f"--{side}-{kind} {count}: counts in {where} only, not in {strain}")
+            if not least <= count <= most:
+                raise ImpossibleInputError(f"--{side}-{kind} {count}: give {least} to {most}")
+            held[side] = count
+    together, most = sum(held.values()), _HOLDINGS[honour_kind(strain)][1]
+    if together > most:
+        raise ImpossibleInputError(f"the two sides cannot hold {together} of them; there are {most}")
+    if strain.suit is not None:
+        _refuse_runs(held, options.tricks, rules)
+    counted = SIDES if rules.honours_by == "either" else (DECLARER,)
+    entries = (honour_entry(side, strain, held[side]) for side in counted if side in held)
+    return tuple(entry for entry in entries if entry is not None)
 
 
-def _entry(kind: str, side: str, count: int, strain: Strain) -> Entry:
-    if strain.suit is not None and kind == "run":
-        return run_entry(side, count, strain.suit)
-    return aces_entry(side, count) if kind == "aces" else sevens_entry(side, count)
+def _refuse_runs(runs: dict[str, int], declarers_tricks: int, rules: Rules) -> None:
+    """Refuse runs that cannot be held together, or that win more tricks than their holder is said to have taken."""
+    if rules.run_shape == "from-ace" and len(runs) > 1:
+        raise ImpossibleInputError("one side alone can hold a run from the ace; remove the other's")
+    taken = {DECLARER: declarers_tricks, DEFENDER: TRICKS - declarers_tricks}
+    for side, run in runs.items():
+        if taken[side] < least_tricks(run):
+            raise ImpossibleInputError(
+                f"--{side}-run {run}: whoever holds it takes {least_tricks(run)} tricks or more, not {taken[side]}"
+            )
 
 
 SCORE = ScoreCommand(add_arguments, ledger)

@@ -66,10 +66,15 @@ def player_of(leader: int, index: int) -> int:
 
 
 @rule("slam-dictionary.play.5", "mendelev.slam-play.1", "mendelev.slam-play.2", "mendelev.slam-play.5")
-def winner(trick: tuple[Card, ...], leader: int, strain: Strain) -> int:
-    """Return who wins a trick: the player of the highest trump, else of the highest card of the suit led."""
+def best(trick: tuple[Card, ...], leader: int, strain: Strain) -> Play:
+    """Return the card that wins a trick, and its player: the highest trump, else the highest card of the suit led."""
     plays = [Play(player_of(leader, index), card) for index, card in enumerate(trick)]
-    return winning_play(plays, card_order(strain)).player
+    return winning_play(plays, card_order(strain))
+
+
+def winner(trick: tuple[Card, ...], leader: int, strain: Strain) -> int:
+    """Return who wins a trick."""
+    return best(trick, leader, strain).player
 
 
 def refusal(card: object, hand: int, trick: tuple[Card, ...], reserve: int) -> tuple[str, str] | None:

@@ -16,7 +16,7 @@ SIZE = 3
 def reserves_of(hand: int) -> tuple[CardSet, ...]:
     """Return every reserve that can be laid aside from a hand (a bit mask): all 560 triples of its sixteen cards."""
     bits = [card.mask for card in cards_of(hand)]
-    return tuple(CardSet.from_mask(a | b | c) for a, b, c in combinations(bits, SIZE))
+    return tuple(map(CardSet.from_mask, map(sum, combinations(bits, SIZE))))
 
 
 @rule("slam-dictionary.reserve.1", "mendelev.slam-reserve.2")

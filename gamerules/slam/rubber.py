@@ -123,6 +123,11 @@ class Rubber:
         return settlement_difference(self.ledger())
 
 
+def deal_of(state: State | Rubber) -> State:
+    """Return the deal of a state, which may be a deal or a rubber."""
+    return state.deal if isinstance(state, Rubber) else state
+
+
 @rule("slam-dictionary.winner.1")
 def settlement_difference(ledger: Ledger) -> int:
     """Return what the first side wins from the second: the difference of all their points."""

@@ -8,11 +8,14 @@ from gamerules.rules import ImpossibleInputError, Status, Table, rule
 from gamerules.slam.cards import PACK
 from gamerules.slam.contract import Contract, collected, is_made, slam_of
 from gamerules.slam.rules import Rules
-from gamerules.slam.strain import TRICKS, Doubling, Slam, Strain, tricks_needed, worth
+from gamerules.slam.strain import HIGHEST_BID, TRICKS, Doubling, Slam, Strain, worth
 
 DECLARER, DEFENDER = "declarer", "defender"
 SIDES = (DECLARER, DEFENDER)
 """The two sides of a deal's ledger."""
+
+SUIT_SIZE = 8
+"""How many cards a suit has."""
 
 GAME_POINTS = 20
 """How many points below the line make a game."""
@@ -91,20 +94,38 @@ def run_length(hand: int, suit: Suit, *, from_ace: bool = False) -> int:
     return longest
 
 
-def run_entry(side: str, length: int, suit: Suit) -> Entry:
-    """Return the entry for a run of four to eight trumps."""
-    why = f"run of {_COUNT[length]} in {suit.symbol}"
-    return Entry(side, Line.ABOVE, RUN[length], "slam-dictionary.table.15", why)
+def least_tricks(run: int) -> int:
+    """Return the fewest tricks that the holder of a run of trumps can take, by the run's length (0 to 8).
+
+    A trump of the opponent's wins one trick at most, and two trumps of the run fall to it at most. All others of the
+    run win, two of them to a trick at best.
+    """
+    safe = run - 2 * (SUIT_SIZE - run)
+    return max(0, -(-safe // 2))
 
 
-def aces_entry(side: str, count: int) -> Entry:
-    """Return the entry for three or four aces in no trumps."""
-    return Entry(side, Line.ABOVE, ACES[count], "slam-dictionary.table.13", f"{_COUNT[count]} aces")
+_HONOURS = {
+    "run": (RUN, "slam-dictionary.table.15"),
+    "aces": (ACES, "slam-dictionary.table.13"),
+    "sevens": (SEVENS, "slam-dictionary.table.14"),
+}
 
 
-def sevens_entry(side: str, count: int) -> Entry:
-    """Return the entry for three or four sevens in nullo."""
-    return Entry(side, Line.ABOVE, SEVENS[count], "slam-dictionary.table.14", f"{_COUNT[count]} sevens")
+def honour_kind(strain: Strain) -> str:
+    """Return what scores for being held under a strain: a ``run`` of trumps, ``aces`` or ``sevens``."""
+    if strain.suit is not None:
+        return "run"
+    return "aces" if strain is Strain.NOTRUMP else "sevens"
+
+
+def honour_entry(side: str, strain: Strain, count: int) -> Entry | None:
+    """Return the entry for a run of so many trumps, or so many aces or sevens; None if they are too few to score."""
+    kind = honour_kind(strain)
+    table, locus = _HONOURS[kind]
+    if count not in table:
+        return None
+    why = f"run of {_COUNT[count]} in {strain.sign}" if kind == "run" else f"{_COUNT[count]} {kind}"
+    return Entry(side, Line.ABOVE, table[count], locus, why)
 
 
 _ACE_MASK = PACK.of_rank(Rank.ACE).mask
@@ -127,24 +148,20 @@ def honours(rules: Rules, contract: Contract, hands: tuple[int, int]) -> tuple[E
         contract: names strain and declarer.
         hands: all the cards that each player holds, as bit masks.
     """
-    entries = []
-    for side, player in zip(SIDES, (contract.declarer, 1 - contract.declarer), strict=True):
-        if side == DEFENDER and rules.honours_by == "declarer":
-            break
-        hand, suit = hands[player], contract.strain.suit
-        if suit is not None:
-            length = run_length(hand, suit, from_ace=rules.run_shape == "from-ace")
-            if length in RUN:
-                entries.append(run_entry(side, length, suit))
-        elif contract.strain is Strain.NOTRUMP:
-            count = (hand & _ACE_MASK).bit_count()
-            if count in ACES:
-                entries.append(aces_entry(side, count))
-        else:
-            count = (hand & _SEVEN_MASK).bit_count()
-            if count in SEVENS:
-                entries.append(sevens_entry(side, count))
-    return tuple(entries)
+    strain = contract.strain
+    players = (contract.declarer, 1 - contract.declarer)[: 1 if rules.honours_by == "declarer" else 2]
+    found = (
+        honour_entry(side, strain, _held(rules, strain, hands[player]))
+        for side, player in zip(SIDES, players, strict=False)
+    )
+    return tuple(entry for entry in found if entry is not None)
+
+
+def _held(rules: Rules, strain: Strain, hand: int) -> int:
+    """Return the length of a hand's run of trumps, or in no trumps its aces, in nullo its sevens."""
+    if strain.suit is not None:
+        return run_length(hand, strain.suit, from_ace=rules.run_shape == "from-ace")
+    return (hand & (_ACE_MASK if strain is Strain.NOTRUMP else _SEVEN_MASK)).bit_count()
 
 
 @rule(
@@ -223,10 +240,13 @@ def scored(
     points = worth(named, strain) if named else _points(bid)
     if points < rules.lowest_bid:
         raise ImpossibleInputError(f"{points} points cannot be bid: the lowest bid is {rules.lowest_bid}")
-    if tricks_needed(strain, points) is None:
-        raise ImpossibleInputError(
-            f"{points} points cannot be reached: no result in {strain} brings more than {worth(Slam.GRAND, strain)}"
-        )
+    within, most = (
+        (f"in {strain}", worth(Slam.GRAND, strain))
+        if rules.unreachable_strain == "refused"
+        else ("in any strain", HIGHEST_BID)
+    )
+    if points > most:
+        raise ImpossibleInputError(f"{points} points cannot be reached: no result {within} brings more than {most}")
     contract = Contract(0, strain, points, named, doubling)
     return Ledger(SIDES, settlement(rules, contract, tricks, vulnerable=vulnerable))
 

@@ -8,11 +8,13 @@ from random import Random
 import pytest
 
 from gamerules.cards import Card, CardSet, Rank, Suit
+from gamerules.game import random_game
 from gamerules.ledger import Line
 from gamerules.rules import ImpossibleInputError
-from gamerules.slam import Contract, Doubling, Rules, Slam, Strain, scored
+from gamerules.slam import Contract, Doubling, Rules, Slam, State, Strain, scored
+from gamerules.slam.cards import PACK
 from gamerules.slam.contract import is_made, slam_of
-from gamerules.slam.scoring import honours, run_length
+from gamerules.slam.scoring import honours, least_tricks, run_length
 from gamerules.slam.strain import points_taken, tricks_needed, worth
 
 # The source's table, written out once more and independently of the engine's.
@@ -156,11 +158,48 @@ def test_honours_of_both_players() -> None:
 
 
 def test_no_hand_has_two_runs_that_score() -> None:
-    rng = Random(4)
-    for _ in range(500):
-        mask = rng.getrandbits(8)
-        text = bin(mask)[2:]
-        assert sum(len(part) >= 4 for part in text.split("0")) <= 1
+    for mask in range(256):
+        assert sum(len(part) >= 4 for part in f"{mask:b}".split("0")) <= 1
+
+
+def with_run(rng: Random, run: CardSet) -> State:
+    """A deal at the beginning of the play: hearts are trumps, and the declarer holds this run of them."""
+    rest = sorted(PACK - run)
+    rng.shuffle(rest)
+    mine, his = sorted(run | CardSet(rest[: 16 - len(run)])), rest[16 - len(run) :]
+    rng.shuffle(mine)
+    return State.in_play(
+        Contract(0, Strain.HEARTS, 8),
+        (str(CardSet(mine[:13])), str(CardSet(his[:13]))),
+        reserves=(str(CardSet(mine[13:])), str(CardSet(his[13:]))),
+        leader=rng.randrange(2),
+    )
+
+
+@pytest.mark.parametrize("length", [6, 7, 8])
+def test_a_long_run_takes_its_least_tricks_however_it_is_played(length: int) -> None:
+    rng = Random(length)
+    hearts = sorted(PACK.of_suit(Suit.HEARTS))
+    for _ in range(60):
+        low = rng.randrange(9 - length)
+        end = random_game(with_run(rng, CardSet(hearts[low : low + length])), rng)[-1]
+        assert end.taken[0] >= least_tricks(length)
+
+
+def test_the_least_tricks_can_be_come_to() -> None:
+    assert [least_tricks(length) for length in range(9)] == [0, 0, 0, 0, 0, 0, 1, 3, 4]
+    state = State.in_play(
+        Contract(0, Strain.HEARTS, 8),
+        ("♠87 ♥AKQJ10987 ♦87 ♣7", "♠AKQJ10 ♦AKQJ10 ♣AKQ"),
+        reserves=("♠9 ♦9 ♣8", "♣J109"),
+        leader=0,
+    )
+    while not state.is_over:
+        legal = sorted(state.legal_actions(), key=lambda card: card.rank)
+        trumps = [card for card in legal if card.suit is Suit.HEARTS]
+        throws = state.trick and state.trick[0].suit is Suit.HEARTS
+        state = state.after((trumps or legal)[0] if state.actor == 0 else legal[0 if throws else -1])
+    assert state.taken == (4, 6)
 
 
 # ---- what no deal can produce
