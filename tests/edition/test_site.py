@@ -16,7 +16,7 @@ from pybtex.database import parse_string
 
 from gamerules import vint
 from tests.edition.samples import SENTENCES
-from tests.edition.site import PAGES, Site, build, make
+from tests.edition.site import CONF, PAGES, Site, build, make
 from verify.edition import tei, tei_schema
 
 NS = {"t": tei.NS}
@@ -277,6 +277,23 @@ def test_only_a_private_edition_shows_the_original(site: Site, tmp_path: Path) -
     assert "ровно восемь карт".encode() not in stored
     back = build(private.project)
     assert back.status == 0 and "ровно восемь" not in back.text("rules.html")
+
+
+def test_a_gathered_page_follows_code_and_pages(tmp_path: Path) -> None:
+    game = 'from gamerules.rules import Table\nPRICES = Table("PRICES", "probe.play.1", {"high": 4321})\n'
+    project = make(tmp_path, parts_md=PAGES["parts.md"] + "\n```{cells} toygame:PRICES\n```\n")
+    (project / "pyproject.toml").write_text('[tool.verify]\nrequire-checks = []\nwatch = ["toygame"]\n')
+    (project / "conf.py").write_text(f"import sys\nsys.path.insert(0, {str(project)!r})\n{CONF}")
+    (project / "toygame.py").write_text(game)
+    first = build(project)
+    assert first.status == 0, first.said
+    assert "<td><p>4,321</p></td>" in first.text("parts.html")
+    (project / "toygame.py").write_text(game.replace("4321", "4322"))
+    notes = project / "docs" / "notes.md"
+    notes.write_text(notes.read_text(encoding="utf-8").replace("the other pack", "another pack"), encoding="utf-8")
+    page = build(project).text("parts.html")
+    assert "<td><p>4,322</p></td>" in page and "<td><p>4,321</p></td>" not in page
+    assert "the cards of another pack" in page
 
 
 def test_other_builders_get_no_head_and_no_panels(tmp_path: Path) -> None:

@@ -31,10 +31,8 @@ class Citation:
         version: the edition's version.
         issued: the date of that version.
         language: its language.
-        path: its place in the site, relative to the root: ``page.html#id``.
         address: its public, versioned address; empty while there is none.
         original_title: the title of what it translates.
-        note: what no other entry says.
     """
 
     key: str
@@ -45,10 +43,8 @@ class Citation:
     version: str
     issued: date
     language: str
-    path: str
     address: str = ""
     original_title: str = ""
-    note: str = ""
 
 
 def for_page(edition: Edition, title: str, path: str, sources: Sequence[str] = ()) -> Citation:
@@ -73,7 +69,6 @@ def for_page(edition: Edition, title: str, path: str, sources: Sequence[str] = (
         version=edition.version,
         issued=edition.issued,
         language=edition.language,
-        path=path,
         address=edition.address(path),
         original_title=" / ".join(titles),
     )
@@ -93,7 +88,6 @@ def for_locus(edition: Edition, locus: str, path: str) -> Citation:
         version=edition.version,
         issued=edition.issued,
         language=edition.language,
-        path=path,
         address=edition.address(path),
         original_title=work.original_title,
     )
@@ -126,7 +120,6 @@ def csl_item(citation: Citation) -> dict[str, Any]:
         "language": citation.language,
         "original-title": citation.original_title,
         "URL": citation.address,
-        "note": citation.note,
     }
     return {key: value for key, value in item.items() if value}
 
@@ -172,7 +165,6 @@ def _bibtex_entry(citation: Citation) -> str:
         "date": citation.issued.isoformat(),
         "origtitle": _tex(citation.original_title),
         "langid": {"en": "english"}.get(citation.language, citation.language),
-        "note": _tex(citation.note),
         "url": citation.address,  # read verbatim, so nothing is escaped
     }
     lines = [f"  {field} = {{{value}}}," for field, value in fields.items() if value]
@@ -200,7 +192,6 @@ def _ris_lines(citation: Citation) -> list[str]:
         ("DA", citation.issued.strftime("%Y/%m/%d")),
         ("LA", citation.language),
         ("OP", citation.original_title),
-        ("N1", citation.note),
         ("UR", citation.address),
     ]
     return [f"{tag}  - {value}" for tag, value in fields if value] + ["ER  - "]

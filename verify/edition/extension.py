@@ -156,7 +156,6 @@ def _page(app: Sphinx, docname: str, template: str, context: dict[str, Any], doc
     if app.config.edition_private:
         elements.append('<meta name="robots" content="noindex, nofollow">')
     context["metatags"] = "\n".join([context.get("metatags", ""), *elements])
-    context["edition_version"], context["edition_date"] = edition.version, edition.issued.isoformat()
 
     def link(path: str) -> str:
         return str(context["pathto"](path, 1))

@@ -46,7 +46,6 @@ def formatted_locus(citation: Citation, locus: str, style: str) -> str:
         citation,
         key="",
         title=citation.title.replace(f"sentence {number} ({locus})", f"sentence {_STAND_IN} ({stand_in})"),
-        path="",
         address=citation.address.removesuffix(locus) + (stand_in if citation.address else ""),
     )
     return _pattern(pattern, style).replace(_STAND_IN, str(number))

@@ -7,7 +7,7 @@ sources, whatever pages it stands on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from xml.etree import ElementTree as ET
 
 from docutils import nodes
@@ -42,7 +42,7 @@ class Material:
     order: Mapping[str, Sequence[str]]
     doctrees: Mapping[str, nodes.document]
     errata: Sequence[Erratum] = ()
-    statuses: Mapping[str, Sequence[str]] = ()  # type: ignore[assignment]
+    statuses: Mapping[str, Sequence[str]] = field(default_factory=dict)
     concordances: Sequence[Concordance] = ()
     lost: Sequence[Mapping[str, object]] = ()
 
@@ -176,6 +176,7 @@ def _source(group: ET.Element, source: str, loci: Sequence[str], blocks: Sequenc
     if not own:
         return
     body = _sub(_sub(group, "text", {f"{XML}id": source, "corresp": f"#wit-{source}"}), "body")
+    attributes = _attributes(material)
     lost = [entry for entry in material.lost if any(locus in place for locus in _loci(entry))]
     division: ET.Element | None = None
     current = ""
@@ -184,7 +185,7 @@ def _source(group: ET.Element, source: str, loci: Sequence[str], blocks: Sequenc
         if division is None or section != current:
             division, current = _sub(body, "div", {"type": "section", "n": section}), section
         headed = all(element.tag == f"{{{NS}}}head" for element in division)
-        element = block.element(headed, _attributes(material))
+        element = block.element(headed, attributes)
         division.append(element)
         element.tail = "\n"
         for entry in lost:
@@ -199,7 +200,7 @@ def _attributes(material: Material) -> Mapping[str, dict[str, str]]:
     """Return the attributes of each locus's seg that the pages do not know: its evidence."""
     return {
         locus: {"ana": " ".join(f"#evidence-{status}" for status in statuses)}
-        for locus, statuses in dict(material.statuses).items()
+        for locus, statuses in material.statuses.items()
         if statuses
     }
 
