@@ -68,7 +68,11 @@ def diamonds_of_b(deal: Deal) -> CardSet:
 
 
 def fits_the_text(deal: Deal) -> bool:
-    """Return whether a deal, played by the rules, shows all that the surviving sentences tell; no solver is asked."""
+    """Return whether a deal, played by the rules, shows all that the surviving sentences tell; no solver is asked.
+
+    Raises:
+        gamerules.rules.IllegalAction: if a card is not legal.
+    """
     states = deal.replay()
     first = deal.before
     for number, told in enumerate(TOLD, start=first):

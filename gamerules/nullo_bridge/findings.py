@@ -1,9 +1,9 @@
 """The deals found and what double-dummy solvers say of them, kept as data.
 
 ``python -m gamerules.nullo_bridge.findings`` works the results out again and compares them with those kept, for which
-endplay must be installed (the extra ``research``); with ``--make`` it searches for deals anew, which takes some
-twenty minutes, and writes the file. The file names the reading of the ending that it was made for, and carries a digest
-of its deals; both are checked when it is read.
+endplay must be installed (the extra ``research``). With ``--make`` it searches for deals anew, which takes some half an
+hour, and writes the file; with ``--record`` it prints the illustration as a record. The file names the reading of the
+ending that it was made for, and carries a digest of its deals; both are checked when it is read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from gamerules.nullo_bridge.claims import (
 )
 from gamerules.nullo_bridge.deals import Deal, Puzzle, UndecidedError
 from gamerules.nullo_bridge.ending import LEVEL, TAKEN_AFTER, THE_FIVE, THIRD_DIAMOND, TOLD
-from gamerules.nullo_bridge.rules import Rules
+from gamerules.nullo_bridge.rules import SOURCE, Rules
 from gamerules.nullo_bridge.seats import SEATS, Seat
 from gamerules.rules import GameRulesError
 
@@ -172,6 +172,36 @@ def save(kept: Sequence[Finding], file: Path = FILE) -> None:
     file.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
+def record(kept: Finding) -> str:
+    """Return a finding as a record of the whole deal, ours; its three told tricks are bound to their sentences."""
+    states = kept.deal.replay()
+    first, after = kept.deal.before, kept.deal.before + len(TOLD)
+    lines = [
+        "game: nullo-bridge",
+        "title: A full deal that fits the surviving ending",
+        "origin: ours",
+        f"players: [{', '.join(map(str, SEATS))}]",
+        "start:",
+        "  before: 0",
+        *(f"  {seat}: {hand}" for seat, hand in zip(SEATS, kept.deal.hands, strict=True)),
+        "steps:",
+    ]
+    for number, cards in enumerate(kept.deal.tricks):
+        loci = TOLD[number - first].loci if first <= number < after else ("ours",)
+        if number == after:
+            loci = (f"{SOURCE}.6",)
+        state, then = states[number], states[number + 1]
+        seats = [SEATS[(state.turn + place) % 4] for place in range(4)]
+        plays = ", ".join(f"{{{seat}: {cards[seat]}}}" for seat in seats)
+        lines += [
+            f"  - at: [{', '.join(loci)}]",
+            f"    does: [{plays}]",
+            f"    says: {{winner: {then.leader}, tricks: {then.taken[0]}}}",
+        ]
+    lines += [f"  - at: {SOURCE}.6", f"    says: {{at most: {states[-1].quota}, within the bid: yes}}"]
+    return "\n".join(lines) + "\n"
+
+
 # ---- the search; what follows are wishes of ours, none of them the text's
 
 
@@ -184,12 +214,14 @@ class Wishes:
         longest: the most cards of one suit in a hand.
         natural: whether B leads diamonds, dummy has to take the second heart and the declarer the spade.
         strong: how likely each of a list of high cards is asked for the opponents.
+        long: the spades that B holds and the clubs that V holds, at least.
     """
 
     before: int
     longest: int
     natural: bool = True
     strong: float = 0.8
+    long: tuple[int, int] = (5, 6)
 
 
 _HIGH: Final = CardSet.parse("♠AKQJ ♥K ♦AK ♣AKQ10")
@@ -205,6 +237,8 @@ def _puzzle(wishes: Wishes, rng: Random) -> Puzzle:
         if rng.random() < wishes.strong:
             held = [puzzle.count(seat, [card], everywhere) for seat in (Seat.B, Seat.V)]
             puzzle.require(sum(held) == 1)
+    for (seat, suit, _), number in zip((SPADES, CLUBS), wishes.long, strict=True):
+        puzzle.require(puzzle.suit(seat, suit, everywhere) >= number)
     if wishes.natural:
         after = left[1:]
         low_hearts = [Card.of(Suit.HEARTS, rank) for rank in Rank if rank < Rank.JACK]
@@ -225,7 +259,7 @@ def _puzzle(wishes: Wishes, rng: Random) -> Puzzle:
     return puzzle
 
 
-def search(name: str, wishes: Wishes, accept: Callable[[Finding], bool], rng: Random, tries: int = 400) -> Finding:
+def search(name: str, wishes: Wishes, accept: Callable[[Finding], bool], rng: Random, tries: int = 2000) -> Finding:
     """Look for a deal that fits the text and our wishes and that the solvers' verdict makes acceptable.
 
     Raises:
@@ -261,10 +295,10 @@ def make() -> list[Finding]:
     middle = Rules.MENDELEV.tricks_before
     plan: list[tuple[str, Wishes, Callable[[Finding], bool]]] = [(ILLUSTRATION, Wishes(middle, 6), _whole)]
     for before in Rules.decisions()["tricks_before"].readings:
-        natural = 2 < before < 9
-        longest = 7 if natural else 10
-        plan.append((f"both, {before} tricks before", Wishes(before, longest, natural), _both))
-    plain = Wishes(middle, 7, strong=0.4)
+        # After nine tricks so little is left that only long suits make both contracts.
+        wishes = Wishes(before, 7 if before < 9 else 10, natural=False)
+        plan.append((f"both, {before} tricks before", wishes, _both))
+    plain = Wishes(middle, 7, strong=0.4, long=(4, 4))
     plan += [
         ("spades only", plain, lambda f: f.four_spades and not f.five_clubs),
         ("clubs only", plain, lambda f: f.five_clubs and not f.four_spades),
@@ -281,8 +315,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check the findings against the solvers, or make them anew; return 1 if any differs."""
     parser = argparse.ArgumentParser(prog="python -m gamerules.nullo_bridge.findings", description=__doc__)
     parser.add_argument("--make", action="store_true", help="search for deals anew and write the file")
-    if parser.parse_args(arguments).make:
+    parser.add_argument("--record", action="store_true", help="print the illustration as a record")
+    options = parser.parse_args(arguments)
+    if options.make:
         save(make())
+        return 0
+    if options.record:
+        print(record(finding(ILLUSTRATION)), end="")
         return 0
     differ = [kept.name for kept in findings() if judge(kept.name, kept.deal) != kept]
     print(f"{len(findings())} findings, {len(differ)} differ" + "".join(f"\n  {name}" for name in differ))

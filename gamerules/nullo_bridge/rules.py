@@ -46,3 +46,12 @@ class Rules(BaseRules):
 
 
 Rules.MENDELEV = Rules()
+
+
+def readings(name: str) -> list[tuple[str, str, str]]:
+    """Return the readings of a decision as rows for a page: the reading, what it means, and whether it is adopted."""
+    adopted = getattr(Rules.MENDELEV, name)
+    return [
+        (str(reading), meaning, "yes" if reading == adopted else "")
+        for reading, meaning in Rules.decisions()[name].readings.items()
+    ]
