@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from gamerules.game import ScoreCommand
 from gamerules.german_ombre.contracts import Contract, How
@@ -13,6 +13,9 @@ from gamerules.german_ombre.settlement import Result, settle
 from gamerules.german_ombre.table import Tariff
 from gamerules.ledger import Ledger
 from gamerules.rules import ImpossibleInputError
+
+if TYPE_CHECKING:
+    import argparse
 
 CONTRACTS = {
     "frage": Contract.FRAGE,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -108,6 +106,9 @@ class Tariff:
         Raises:
             ImpossibleInputError: if the file cannot be read or holds something else.
         """
+        import json  # only those who bring a file pay for the readers
+        import tomllib
+
         path = Path(path)
         try:
             text = path.read_text(encoding="utf-8")
