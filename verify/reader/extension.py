@@ -116,7 +116,7 @@ def _address(app: Sphinx, docname: str, page: str, anchor: str) -> str:
 def _before_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Fill indexes, name checks and add the data of records, while our nodes still tell what they are."""
     site = site_of(app)
-    indexes.fill(site, doctree)
+    indexes.fill(indexes.Source(site, _GATHERED[app].texts), doctree)
     if app.builder.name not in SITES:
         return
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -34,7 +35,7 @@ PAD_ROWS = 18
 
 
 class index_node(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
-    """A place to be filled when the page is written. Attributes: ``what``, ``argument``."""
+    """A place to be filled when the page is written. Attributes: ``what``, ``argument``, ``options``."""
 
 
 class Index(SphinxDirective):
@@ -42,11 +43,12 @@ class Index(SphinxDirective):
 
     has_content = False
     optional_arguments = 1
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {}
+    final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"sides": str.strip}
 
     def run(self) -> list[nodes.Node]:
         """Leave the place."""
-        node = index_node("", what=self.name, argument=self.arguments[0] if self.arguments else "")
+        node = index_node("", what=self.name, argument=" ".join(self.arguments), options=dict(self.options))
         self.set_source_info(node)
         return [node]
 
@@ -58,10 +60,18 @@ def register(app: Sphinx) -> None:
         app.add_directive(name, Index)
 
 
-def fill(site: Site, doctree: nodes.document) -> None:
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What an index draws on: the site, and the text of every translated sentence."""
+
+    site: Site
+    texts: Mapping[str, str]
+
+
+def fill(source: Source, doctree: nodes.document) -> None:
     """Fill the places of a page that is about to be written."""
     for node in list(doctree.findall(index_node)):
-        node.replace_self(DRAW[node["what"]](site, node["argument"]))
+        node.replace_self(list(DRAW[node["what"]](source, node["argument"], node["options"])))
 
 
 def _locus(locus: str) -> nodes.Node:
@@ -86,14 +96,14 @@ def _heads(*names: str) -> list[list[nodes.Node]]:
 # ---- all sentences
 
 
-def draw_loci(site: Site, argument: str) -> list[nodes.Node]:
+def draw_loci(source: Source, argument: str, options: Mapping[str, str]) -> list[nodes.Node]:
     """Draw every locus of every source, by section."""
     found: list[nodes.Node] = []
-    for manifest in load_manifests(site.settings):
+    for manifest in load_manifests(source.site.settings):
         sections: dict[str, list[str]] = {}
         for locus in manifest.sentences:
             sections.setdefault(locus.rpartition(".")[0], []).append(locus)
-        body: Body = [[[nodes.Text(_title(name))], _numbers(site, loci)] for name, loci in sections.items()]
+        body: Body = [[[nodes.Text(_title(name))], _numbers(source.site, loci)] for name, loci in sections.items()]
         ident = f"loci-{manifest.source}"
         drawn = table(_heads("section", "sentences"), body, name=f"{ident}-table", classes=["reader-loci"], stubs=1)
         found.append(_section(manifest.source, ident, drawn))
@@ -121,7 +131,7 @@ def _numbers(site: Site, loci: Iterable[str]) -> list[nodes.Node]:
 # ---- from code to text
 
 
-def draw_rules(site: Site, argument: str) -> list[nodes.Node]:
+def draw_rules(source: Source, argument: str, options: Mapping[str, str]) -> list[nodes.Node]:
     """Draw every rule with the sentences that it carries out, by package."""
     packages: dict[str, list[Rule]] = {}
     for entry in listing.all_rules():
@@ -151,12 +161,12 @@ def _code(entry: Rule) -> list[nodes.Node]:
 # ---- from score lines to text
 
 
-def draw_score(site: Site, argument: str) -> list[nodes.Node]:
+def draw_score(source: Source, argument: str, options: Mapping[str, str]) -> list[nodes.Node]:
     """Draw every kind of score line that records and random deals show, with the sentence that awards it, by game."""
     found: list[nodes.Node] = []
     for name in games.names():
         game = games.find(name)
-        lines = score_lines([*_recorded(site, name), *_dealt(game)])
+        lines = score_lines([*_recorded(source.site, name), *_dealt(game)])
         if lines:
             body: Body = [
                 [list(cards.text(why)), [nodes.Text(line)], _loci(loci)] for (why, line), loci in sorted(lines.items())
@@ -207,25 +217,39 @@ def _ledger(state: Any) -> Iterable[Ledger]:
         return
 
 
+# ---- what the text advises
+
+
+def draw_advice(source: Source, argument: str, options: Mapping[str, str]) -> list[nodes.Node]:
+    """Draw the translated sentences of a source, or of some of its sections, that give advice."""
+    prefix = f"{argument.rstrip('.')}."
+    found = nodes.bullet_list("", classes=["reader-advice"])
+    for manifest in load_manifests(source.site.settings):
+        for locus, sentence in manifest.sentences.items():
+            if sentence.kind == "advice" and locus.startswith(prefix) and locus in source.texts:
+                words = [*cards.text(source.texts[locus]), nodes.Text(" ("), _locus(locus), nodes.Text(")")]
+                found += nodes.list_item("", nodes.paragraph("", "", *words))
+    return [found] if found.children else [nodes.paragraph("", "The text gives none.")]
+
+
 # ---- paper
 
 
-def draw_pad(site: Site, argument: str) -> list[nodes.Node]:
-    """Draw an empty score pad for a game: a column for each side, above and below the line."""
-    game = games.find(argument)
-    assert game.start is not None
-    players = tuple(f"player {number + 1}" for number in range(game.players))
-    sides = game.start(next(iter(game.presets.values())), players).ledger().sides
+def draw_pad(source: Source, argument: str, options: Mapping[str, str]) -> list[nodes.Node]:
+    """Draw an empty score pad: a column for each side, above and below the line."""
+    sides = [part.strip() for part in options.get("sides", "we | they").split("|")]
     empty: list[list[list[nodes.Node]]] = [[[] for _ in sides] for _ in range(PAD_ROWS)]
-    rule: list[list[nodes.Node]] = [[nodes.Text("above ↑ the line ↓ below")] for _ in sides]
+    rule: list[list[nodes.Node]] = [[nodes.Text("↑ above the line · below ↓")] for _ in sides]
     body = [*empty[: PAD_ROWS // 2], rule, *empty[PAD_ROWS // 2 :]]
-    return [table(_heads(*sides), body, name=f"pad-{game.name}", caption=game.title, classes=["reader-pad"])]
+    ident = f"pad-{''.join(letter if letter.isalnum() else '-' for letter in argument.lower())}"
+    return [table(_heads(*sides), body, name=ident, caption=f"Score pad: {argument}", classes=["reader-pad"])]
 
 
-DRAW: Mapping[str, Callable[[Site, str], Sequence[nodes.Node]]] = {
+DRAW: Mapping[str, Callable[[Source, str, Mapping[str, str]], Sequence[nodes.Node]]] = {
     "loci-index": draw_loci,
     "rules-index": draw_rules,
     "score-lines": draw_score,
     "score-pad": draw_pad,
+    "advice": draw_advice,
 }
 """The directives, by name."""
