@@ -233,16 +233,19 @@ def _line_of(text: str, part: str) -> int:
 
 
 def without_text(top: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a source as a manifest: what its file says, without the sentences.
+    """Return a source as a manifest: what its file says, without the sentences. Digests left out are computed.
 
     Raises:
         ValueError: if a digest does not match its sentence.
     """
+    loci = []
     for entry in top["loci"]:
-        if digest(entry["text"]) != entry["sha256"]:
+        own = digest(entry["text"])
+        if entry.get("sha256", own) != own:
             raise ValueError(f"{entry['locus']}: the digest does not match the text")
-    loci = [{key: entry[key] for key in ("locus", "kind", "sha256")} for entry in top["loci"]]
-    return {"source": top["source"], "sha256": top["sha256"], "loci": loci}
+        loci.append({"locus": entry["locus"], "kind": entry["kind"], "sha256": own})
+    whole = top.get("sha256") or digest(" ".join(entry["text"] for entry in top["loci"]))
+    return {"source": top["source"], "sha256": whole, "loci": loci}
 
 
 def write_manifests(texts: Path, folder: Path) -> list[Path]:

@@ -1,0 +1,3 @@
+project = "Trio"
+extensions = ["myst_parser", "verify"]
+html_theme = "alabaster"
