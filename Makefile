@@ -13,7 +13,7 @@ NPM := $(shell command -v npm 2>/dev/null)
 export CHROMIUM
 export GAMERULES_SOURCES := $(if $(SOURCES),$(abspath $(SOURCES)))
 
-.PHONY: help html check serve test lock clean distclean site-env test-env research-env browser no-npm
+.PHONY: help html check serve test lock clean distclean site-env test-env research-env browser no-npm findings
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -22,6 +22,7 @@ help:
 	@echo 'make check     run the checks alone'
 	@echo 'make serve     show the site at http://127.0.0.1:$(PORT), rebuilt on change'
 	@echo 'make test      ruff, mypy --strict and pytest'
+	@echo 'make findings  make the figures of the findings page anew'
 	@echo 'make lock      choose dependencies anew (LOCKOPTS=--upgrade: the newest)'
 	@echo 'make clean     remove what was built; make distclean: the environment too'
 
@@ -44,6 +45,9 @@ test: test-env browser
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/python -m pytest
+
+findings: research-env
+	.venv/bin/python -m gamerules.lab.findings
 
 clean:
 	rm -rf _build .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants

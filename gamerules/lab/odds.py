@@ -1,0 +1,73 @@
+"""Odds that need no sample: exact fractions, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb, prod
+
+
+def drawn(population: int, marked: int, hand: int, count: int) -> Fraction:
+    """Return the odds that a hand drawn from a population holds exactly so many marked cards."""
+    ways = comb(marked, count) * comb(population - marked, hand - count)
+    return Fraction(ways, comb(population, hand))
+
+
+def spadille_in_talon() -> Fraction:
+    """Return the odds at German Ombre that a given card lies in the talon, and so that three passes lead to mort."""
+    from gamerules.german_ombre.cards import PLAYERS, playing_pack
+    from gamerules.german_ombre.deal import HAND
+
+    pack = len(playing_pack())
+    return Fraction(pack - PLAYERS * HAND, pack)
+
+
+def aces_of_a_side(count: int) -> Fraction:
+    """Return the odds at Vint that a side, two hands of thirteen, holds exactly so many of the four aces."""
+    return drawn(52, 4, 26, count)
+
+
+def vint_holdings() -> Iterator[tuple[int, int, Fraction]]:
+    """Yield every split of a trump game at Vint: the declarers' honours and aces, and its odds.
+
+    The ace of trumps is both, so three groups are dealt: the trump ace, four honours beside it, three aces beside it.
+    """
+    for trump_ace in range(2):
+        for honours in range(5):
+            for aces in range(4):
+                groups = ((1, trump_ace), (4, honours), (3, aces))
+                rest = 26 - trump_ace - honours - aces
+                ways = prod(comb(size, taken) for size, taken in groups) * comb(44, rest)
+                yield trump_ace + honours, trump_ace + aces, Fraction(ways, comb(52, 26))
+
+
+def vint_ties(odd_trick: str) -> Fraction:
+    """Return the odds that honours and aces cancel in a trump game at Vint, so that nobody writes for them.
+
+    Args:
+        odd_trick: the side that takes more than six tricks; it writes two and two aces.
+    """
+    from gamerules.vint.honours import aces_count, combined, honours_count
+
+    return sum(
+        (
+            odds
+            for honours, aces, odds in vint_holdings()
+            if combined(honours_count(honours), aces_count(aces, odd_trick)).number == 0
+        ),
+        Fraction(0),
+    )
+
+
+def run_at_slam(length: int) -> Fraction:
+    """Return the odds that a player of Slam, with sixteen cards of 32, holds a run of so many trumps or more.
+
+    Args:
+        length: the shortest run that counts, from 1 to 8.
+    """
+    total = 0
+    for held in range(1 << 8):
+        longest = max(map(len, f"{held:b}".split("0")))
+        if longest >= length:
+            total += comb(24, 16 - held.bit_count())
+    return Fraction(total, comb(32, 16))
