@@ -145,8 +145,12 @@ def fail(app: Sphinx, message: str) -> None:
 
 
 def _page(app: Sphinx, docname: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page its head tags, and its panels at the end."""
-    if app.builder.name not in SITES or doctree is None:
+    """Give a page its head tags, and its panels at the end; in a book only mend its bibliography."""
+    if doctree is None:
+        return
+    # The old role is deprecated, and not allowed in a list.
+    context["body"] = str(context["body"]).replace(' role="doc-biblioentry"', ' role="listitem"')
+    if app.builder.name not in SITES:
         return
     edition = edition_of(app.config, Path(app.srcdir))
     env = app.env
@@ -160,7 +164,7 @@ def _page(app: Sphinx, docname: str, template: str, context: dict[str, Any], doc
     def link(path: str) -> str:
         return str(context["pathto"](path, 1))
 
-    body = (originals.BANNER if app.config.edition_private else "") + str(context["body"])
+    body = (originals.BANNER if app.config.edition_private else "") + context["body"]
     panels = [panel.page_panel(docname, citation, _plain(citation), link)]
     for locus in loci:
         anchor = f'<a class="locus" id="{locus}"'
@@ -170,7 +174,6 @@ def _page(app: Sphinx, docname: str, template: str, context: dict[str, Any], doc
             body = f"{body[:end]}{panel.locus_button(locus, spoken(locus))}{body[end:]}"
             item = locus_citation(app, edition, locus, docname)
             panels.append(panel.locus_panel(locus, item, _plain_locus(item, locus), link))
-    body = body.replace(' role="doc-biblioentry"', ' role="listitem"')  # the old role is not allowed in a list
     context["body"] = body + "".join(panels)
     guard.check_page(app, docname, context["body"], edition)
 
