@@ -120,13 +120,13 @@ class Table:
         """Let one player act who is not the reader, or chance until somebody else is to act; nothing if nobody can."""
         if self.is_over or self.is_readers:
             return
-        if self.state.actor != CHANCE:
-            player = self.state.actor
+        actor, phase = self.state.actor, self.state.phase
+        if actor != CHANCE:
+            choosing = self.is_choosing()
             self.do(self.machine())
-            while self.state.actor == player and self.is_choosing():  # cards laid face down are one step
-                self.do(self.machine())
+            while choosing and (self.state.actor, self.state.phase) == (actor, phase) and self.is_choosing():
+                self.do(self.machine())  # cards laid face down are one step
             return
-        phase = self.state.phase
         while self.state.actor == CHANCE and self.state.phase == phase and not self.is_over:
             number = sum(actor == CHANCE for _, actor, _ in self.done)
             self.do(Random(f"{self.seed} chance {number}").choice(self.state.legal_actions()))
@@ -211,7 +211,10 @@ class Table:
                 raise error from None
 
     def back(self) -> None:
-        """Take back what was done since the reader's last decision, that one included; of a watcher the last step."""
+        """Take back the reader's last decision and all since, or the cards chosen for one; watching, the last step."""
+        if self.picks:
+            self.picks = CardSet()
+            return
         mine = [number for number, (_, actor, _) in enumerate(self.done) if self.seat in (None, actor)]
         if self.seat is None and mine:
             last = mine[-1]

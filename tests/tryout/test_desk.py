@@ -1,0 +1,320 @@
+"""The desk: what a reader sees and may do at a table, and what a score request gives."""
+
+import contextlib
+import io
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamerules.browser import Desk, Table
+from gamerules.browser.text import plain, rich
+from gamerules.cards import Card, CardSet
+from gamerules.cli import main
+from gamerules.game import CHANCE
+
+Json = dict[str, Any]
+
+
+class Reader:
+    """A reader at a table, by requests alone."""
+
+    def __init__(self, game: str, seed: int, seat: int, opponent: str = "simple") -> None:
+        self.desk = Desk()
+        self.view: Json = self.ask(do="new", game=game, seed=seed, seat=seat, opponent=opponent, rules="")
+
+    def ask(self, **request: Any) -> Json:
+        self.view = json.loads(self.desk.handle(json.dumps({"table": "t", **request})))
+        return self.view
+
+    @property
+    def table(self) -> Table:
+        return self.desk.tables["t"]
+
+    def hand(self) -> list[Json]:
+        return [card for hand in self.view["hands"] if hand["mine"] for card in hand["cards"]]
+
+    def until_mine(self) -> Json:
+        while not self.view["yours"] and not self.view["over"]:
+            self.ask(do="advance")
+        return self.view
+
+    def move(self, rng: Random) -> None:
+        """Do something legal, as a click would."""
+        cards = [card for card in self.hand() if card["may"] and not card["chosen"]]
+        can = self.view["can"]
+        if can["lay"]:
+            if can["lay"]["ready"]:
+                self.ask(do="lay")
+            else:
+                self.ask(do="card", n=rng.choice(cards)["n"])
+        elif can["actions"] and (not cards or rng.random() < 0.4):
+            self.ask(do="act", n=rng.choice(can["actions"])["n"])
+        else:
+            self.ask(do="card", n=rng.choice(cards)["n"])
+
+    def play(self, rng: Random) -> None:
+        """Play the deal to its end."""
+        while not self.until_mine()["over"]:
+            self.move(rng)
+            assert "refused" not in self.view, self.view["refused"]
+
+
+GAMES = (("slam", 2), ("german-ombre", 3), ("two-hand-bridge", 2))
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_whole_deals(game: str, players: int) -> None:
+    for seed in range(1, 7):
+        reader = Reader(game, seed, seed % players + 1)
+        reader.play(Random(seed))
+        assert reader.view["over"]
+        assert reader.view["score"]["outcome"]
+        assert not reader.view["can"]["actions"]
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_what_is_hidden_stays_hidden(game: str, players: int) -> None:
+    for seed in range(1, 5):
+        seat = seed % players
+        reader = Reader(game, seed, seat + 1)
+        rng = Random(seed)
+        while not reader.until_mine()["over"]:
+            state = reader.table.state
+            shown = {card["n"] for hand in reader.view["hands"] if not hand["mine"] for card in hand["cards"]}
+            drawn = {n for n in shown if n in hidden_of(state, seat)}
+            assert not drawn, (seed, drawn, reader.view["label"])
+            words = " ".join(plain(line["text"]) for line in reader.view["log"] if line["who"] not in ("", "You"))
+            for card in hidden_of(state, seat):
+                assert plain(rich(Card(card))) not in words
+            reader.move(rng)
+
+
+def hidden_of(state: Any, seat: int) -> set[int]:
+    """Return the cards in the hands of others that do not lie open, by the engine's own view."""
+    hands = getattr(state, "hands", ())
+    masks = [int(getattr(hand, "mask", hand)) for hand in hands]
+    view = state.view(seat)
+    known = CardSet() if not hasattr(view, "open_cards") else view.open_cards
+    return {int(card) for owner, mask in enumerate(masks) if owner != seat for card in CardSet.from_mask(mask) - known}
+
+
+def test_the_log_tells_no_card_that_others_lay_face_down() -> None:
+    reader = Reader("slam", 2, 1)
+    rng = Random(2)
+    while reader.until_mine()["label"] != "trick 1":
+        reader.move(rng)
+    lines = [plain(line["text"]) for line in reader.view["log"] if line["who"] == "Player 2"]
+    assert "3 cards, face down" in lines
+    assert not any(line.startswith("reserve") for line in lines)
+    mine = [plain(line["text"]) for line in reader.view["log"] if line["who"] == "You"]
+    assert any(line.startswith("reserve ") for line in mine)
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_a_seed_and_the_same_play_give_the_same_deal(game: str, players: int) -> None:
+    first, again = Reader(game, 17, 1), Reader(game, 17, 1)
+    first.play(Random(5))
+    again.play(Random(5))
+    assert first.view == again.view
+    other = Reader(game, 18, 1)
+    other.play(Random(5))
+    assert other.view["log"] != first.view["log"]
+
+
+def test_the_cards_of_a_deal_do_not_depend_on_the_bids() -> None:
+    def dealt(bid: str) -> list[Any]:
+        reader = Reader("slam", 17, 2)
+        reader.until_mine()
+        reader.ask(do="say", text=bid)
+        reader.until_mine()
+        return [action for _, actor, action in reader.table.done if actor == CHANCE]
+
+    passed, bidden = dealt("pass"), dealt("bid 6")
+    both = min(len(passed), len(bidden))
+    assert both >= 20
+    assert passed[:both] == bidden[:both]
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_taking_back_and_doing_the_same_again(game: str, players: int) -> None:
+    reader = Reader(game, 3, 1)
+    rng = Random(3)
+    before = after = None
+    for _ in range(12):
+        if reader.until_mine()["over"]:
+            break
+        before = reader.view
+        if before["can"]["lay"]:  # choosing a card for it is not yet doing anything
+            reader.ask(do="card", n=reader.hand()[0]["n"])
+            assert reader.ask(do="back") == before
+            reader.ask(do="say", text=f"reserve {CardSet(Card(card['n']) for card in reader.hand()[:3])}")
+            continue
+        reader.move(Random(9))
+        after = reader.until_mine()
+        reader.ask(do="back")
+        assert {**reader.view, "back": before["back"]} == before
+        reader.move(Random(9))
+        assert reader.until_mine() == after
+        if not after["over"]:
+            reader.move(rng)
+
+
+def test_an_illegal_card_is_refused_with_its_sentence() -> None:
+    reader = Reader("slam", 17, 1)
+    rng = Random(1)
+    while True:
+        reader.until_mine()
+        wrong = [card for card in reader.hand() if not card["may"]]
+        if reader.table.state.phase == "play" and wrong:
+            break
+        assert not reader.view["over"]
+        reader.move(rng)
+    before = reader.view
+    refused = reader.ask(do="card", n=wrong[0]["n"])["refused"]
+    assert refused["locus"].startswith("slam-dictionary.")
+    assert "is not legal" in plain(refused["text"])
+    assert {**reader.view, "refused": None} == {**before, "refused": None}
+
+
+def test_what_is_said_is_read_or_refused() -> None:
+    reader = Reader("slam", 17, 1)
+    reader.until_mine()
+    assert reader.ask(do="say", text="bid 99")["refused"]["locus"]
+    assert "no known verb" in plain(reader.ask(do="say", text="hello")["refused"]["text"])
+    assert "refused" not in reader.ask(do="say", text=" bid 6 ")
+    assert plain(reader.view["log"][-1]["text"]) == "bid 6"
+
+
+def test_cards_are_chosen_and_put_back() -> None:
+    reader = Reader("slam", 17, 1)
+    rng = Random(1)
+    while not reader.until_mine()["can"]["lay"]:
+        reader.move(rng)
+    cards = [card["n"] for card in reader.hand()]
+    assert not reader.view["can"]["lay"]["ready"]
+    refused = reader.ask(do="lay")["refused"]
+    assert refused["locus"] == "slam-dictionary.reserve.1"
+    for n in cards[:4]:
+        reader.ask(do="card", n=n)
+    assert not reader.view["can"]["lay"]["ready"]
+    reader.ask(do="card", n=cards[0])
+    assert reader.view["can"]["lay"]["ready"]
+    assert [card["n"] for card in reader.hand() if card["chosen"]] == cards[1:4]
+    reader.ask(do="lay")
+    assert len(reader.hand()) == len(cards) - 3
+
+
+def test_cards_chosen_one_by_one_can_be_put_back() -> None:
+    for seed in range(1, 40):
+        reader = Reader("two-hand-bridge", seed, 1)
+        reader.until_mine()
+        if reader.view["can"]["choosing"]:
+            break
+    at = reader.view["at"]
+    cards = [card["n"] for card in reader.hand()][:3]
+    for n in cards:
+        reader.ask(do="card", n=n)
+    assert [card["n"] for card in reader.hand() if card["chosen"]] == cards
+    reader.ask(do="card", n=cards[1])
+    assert [card["n"] for card in reader.hand() if card["chosen"]] == [cards[0], cards[2]]
+    assert reader.view["at"] == at + 2
+    reader.ask(do="act", n=reader.view["can"]["actions"][0]["n"])
+    assert "(2 cards face down)" in [plain(line["text"]) for line in reader.view["log"] if line["who"] == "You"][-1]
+
+
+def test_watching_shows_all_and_steps_both_ways() -> None:
+    for game, players in GAMES:
+        reader = Reader(game, 4, 0)
+        views = [reader.view]
+        while not reader.view["over"]:
+            views.append(reader.ask(do="advance"))
+            assert not reader.view["yours"]
+        assert sum(len(hand["cards"]) for hand in views[-2]["hands"]) or players
+        assert all(not hand["hidden"] for view in views for hand in view["hands"] if hand["zone"] == "hand")
+        for view in reversed(views[:-1]):
+            assert reader.ask(do="back") == view
+
+
+def test_a_hint_is_something_legal() -> None:
+    for game, _ in GAMES:
+        reader = Reader(game, 6, 1, "careful")
+        rng = Random(6)
+        while not reader.until_mine()["over"]:
+            hint = plain(reader.ask(do="hint")["hint"])
+            offered = [plain(action["text"]) for action in reader.view["can"]["actions"]]
+            offered += [card["card"][2] for card in reader.hand() if card["may"]]
+            assert hint in offered or hint.startswith("reserve ")
+            reader.move(rng)
+
+
+def test_requests_that_make_no_sense_are_told_in_one_line() -> None:
+    desk = Desk()
+    new = {"do": "new", "table": "t", "game": "slam", "seed": 1, "seat": 1, "opponent": "simple"}
+    for wrong in ({"game": "chess"}, {"seat": 3}, {"opponent": "clever"}, {"game": "vint"}):
+        answer = json.loads(desk.handle(json.dumps({**new, **wrong})))
+        assert list(answer) == ["error"]
+        assert "\n" not in answer["error"]
+    reader = Reader("slam", 17, 1)
+    assert not reader.view["yours"]
+    assert "not your turn" in plain(reader.ask(do="card", n=3)["refused"]["text"])
+    assert "cannot be done" in plain(reader.ask(do="act", n=0)["refused"]["text"])
+    assert "refused" in reader.ask(do="say", text="pass")
+    assert "refused" in reader.ask(do="lay")
+
+
+def test_a_lost_price_is_told_with_its_sentence() -> None:
+    for seed in range(1, 60):
+        reader = Reader("german-ombre", seed, 0)
+        while not reader.view["over"]:
+            reader.ask(do="advance")
+        if "lost" in reader.view["score"]:
+            break
+    assert reader.view["score"]["lost"]["locus"] == "german-ombre.table.1"
+    assert reader.view["score"]["entries"] == []
+    assert dict(reader.view["score"]["outcome"])["contract"]
+
+
+def printed(words: list[str]) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main(words)
+    return status, out.getvalue(), err.getvalue()
+
+
+def test_a_score_is_what_the_command_says() -> None:
+    words = ["--strain", "diamonds", "--bid", "small-slam", "--tricks", "9", "--doubled", "--declarer-run", "4"]
+    answer = json.loads(Desk().handle(json.dumps({"do": "score", "game": "slam", "words": words})))
+    assert answer["totals"] == {"declarer": 188, "defender": 0}
+    assert answer["entries"][0]["why"] == ["run of four in ", ["d", "♦", "diamonds"]]
+    for wrong in (["--tricks", "x"], ["--tricks", "12", "--bid", "8", "--strain", "spades"], ["--trick", "1"], []):
+        answer = json.loads(Desk().handle(json.dumps({"do": "score", "game": "slam", "words": wrong})))
+        status, _, err = printed(["score", "slam", *wrong])
+        assert status == 2
+        assert answer == {"error": err.strip()}
+
+
+def test_a_file_is_given_as_its_text() -> None:
+    words = ["--contract", "frage", "--tricks", "5-2-2"]
+    ask = {"do": "score", "game": "german-ombre", "words": words}
+    assert "lost" in json.loads(Desk().handle(json.dumps(ask)))["error"]
+    for text in ("frage = 2", '{"frage": 2}'):
+        answer = json.loads(Desk().handle(json.dumps({**ask, "files": {"--tariff": text}})))
+        assert answer["totals"]["ombre"] == 2
+    answer = json.loads(Desk().handle(json.dumps({**ask, "files": {"--tariff": "frage: 2"}})))
+    assert answer["error"].startswith("gamerules: error: tariff.toml: not TOML")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "aloud"),
+    [
+        ("play ♠8", ["play ", ["s", "♠8", "eight of spades"]], "play eight of spades"),
+        ("♥\ufe0eAK10 x", [["h", "♥AK10", "hearts: ace, king, ten"], " x"], "hearts: ace, king, ten x"),
+        ("14♦ doubled", ["14", ["d", "♦", "diamonds"], " doubled"], "14diamonds doubled"),
+        ("", [], ""),
+    ],
+)
+def test_texts_with_cards(text: str, parts: list[Any], aloud: str) -> None:
+    assert rich(text) == parts
+    assert plain(parts) == aloud
