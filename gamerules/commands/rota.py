@@ -27,10 +27,12 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser.add_argument("--names", metavar="A,B,…", help="their names, in the order in which they sit out")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args(rest)
-    names = [name.strip() for name in options.names.split(",")] if options.names else list(game.rota.letters)
-    if options.names and len(names) != options.players:
-        raise ImpossibleInputError(f"{len(names)} names are given for {options.players} players; give one for each")
-    names = names[: options.players]
+    if options.names is None:
+        names = list(game.rota.letters[: options.players])
+    else:
+        names = [name.strip() for name in options.names.split(",")]
+    if len(names) != options.players:
+        raise ImpossibleInputError(f"names given: {len(names)}, players: {options.players}; give one for each")
     if len(set(names)) < len(names) or "" in names:
         raise ImpossibleInputError("the players need different names, none of them empty")
     rounds = game.rota.rounds[options.players](names)

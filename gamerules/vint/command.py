@@ -54,6 +54,8 @@ def ledger(options: argparse.Namespace) -> Ledger:
         coronets=tuple(_coronet(text) for text in options.coronet),
     )
     if options.from_hand:
+        if "from_hand=false" in map(str.lower, options.decision):
+            raise ImpossibleInputError("--from-hand counts tenfold, and from_hand=false does not; remove one of them")
         options.rules = replace(options.rules, from_hand=True)
     if options.coronet_prices:
         options.rules = replace(options.rules, coronets=CoronetPrices.read(options.coronet_prices))

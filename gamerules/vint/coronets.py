@@ -14,10 +14,14 @@ from typing import Any
 
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Grade, ImpossibleInputError, LostTableError, Status, Table, rule, suggest
+from gamerules.vint.honours import ACES, HONOURS
 from gamerules.vint.terms import DECLARERS, SIDES
 
 LENGTHS: Mapping[str, range] = {"plain": range(3, 14), "trumps": range(3, 14), "aces": range(3, 5)}
 """The kinds of coronet, and how many cards each can have: of a plain suit, of trumps, of aces."""
+
+PLAIN_SUITS = 3
+"""How many suits are not trumps in a trump game."""
 
 SUPPLY = "supply a table: Rules(coronets=CoronetPrices.of({('plain', 3): …})), or --coronet-prices FILE"
 
@@ -60,6 +64,34 @@ class Coronet:
         """Return the coronet as a deal's result has it: ``coronet plain 4``, ``opponents' coronet aces 3``."""
         whose = "" if self.side == DECLARERS else f"{self.side}' "
         return f"{whose}coronet {self.kind} {self.length}"
+
+
+def refuse(coronets: tuple[Coronet, ...], *, trumps: bool, honours: int | None, aces: int | None) -> None:
+    """Refuse coronets that one deal cannot have: each suit has one at most, whose holder has its ace.
+
+    Args:
+        coronets: the coronets of a deal.
+        trumps: whether a suit is trumps.
+        honours: the declarers' honours, if they are counted.
+        aces: the declarers' aces, if they are counted.
+
+    Raises:
+        ImpossibleInputError: names what is wrong.
+    """
+    if not trumps and any(coronet.kind == "trumps" for coronet in coronets):
+        raise ImpossibleInputError("without trumps there is no coronet of trumps")
+    for kind, most in (("trumps", 1), ("aces", 1), ("plain", PLAIN_SUITS if trumps else PLAIN_SUITS + 1)):
+        if sum(coronet.kind == kind for coronet in coronets) > most:
+            raise ImpossibleInputError(f"a deal has {most} coronet{'s' * (most > 1)} of {kind} at most")
+    for side in SIDES:
+        own = [coronet for coronet in coronets if coronet.side == side]
+        fewest = max((c.length for c in own if c.kind == "aces"), default=0)
+        fewest = max(fewest, sum(c.kind != "aces" for c in own))
+        top = max((min(c.length, HONOURS) for c in own if c.kind == "trumps"), default=0)
+        for name, whole, declarers, needed in (("aces", ACES, aces, fewest), ("honours", HONOURS, honours, top)):
+            has = None if declarers is None else declarers if side == DECLARERS else whole - declarers
+            if has is not None and has < needed:
+                raise ImpossibleInputError(f"the {side}' coronets take {needed} {name} or more, and they hold {has}")
 
 
 @dataclass(frozen=True, slots=True)

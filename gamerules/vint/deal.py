@@ -61,8 +61,8 @@ class DealResult:
             raise ImpossibleInputError(
                 f"one side cannot hold {self.honours} honours and {self.aces} aces: the ace of trumps is both"
             )
-        if not self.strain.has_trumps and any(coronet.kind == "trumps" for coronet in self.coronets):
-            raise ImpossibleInputError("without trumps there is no coronet of trumps")
+        if self.coronets:
+            coronets.refuse(self.coronets, trumps=self.strain.has_trumps, honours=self.honours, aces=self.aces)
         if self.from_hand and self.level < SMALL_SLAM:
             raise ImpossibleInputError(f"only a slam is bid from the hand: level 6 or 7, not {self.level}")
         _one_of("by", self.by, ("", *PAIRS, *SEATS))

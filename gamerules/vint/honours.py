@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain, combinations
 
+from gamerules.cards import Card, CardSet, Rank, Suit
 from gamerules.ledger import Entry, Line
 from gamerules.rules import Cell, Grade, Status, Table, rule
 from gamerules.vint.no_trump_aces import ACE_PRICE
@@ -38,9 +41,31 @@ class Count:
     why: str
 
 
+HONOUR_RANKS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN)
+
+
+@rule(
+    "vint-viii.honours.3",
+    status=Status.INFERRED,
+    note="The chapter shows how many honours there are; which cards they are other descriptions tell.",
+)
+def held(cards: CardSet, trumps: Suit) -> tuple[int, int]:
+    """Return how many honours and how many aces are among a side's cards; the ace of trumps is both."""
+    honours = CardSet(Card.of(trumps, rank) for rank in HONOUR_RANKS)
+    return len(cards & honours), len(cards.of_rank(Rank.ACE))
+
+
+@cache
+def _holdings() -> frozenset[tuple[int, int]]:
+    """Return every number of honours and of aces that one side can hold together."""
+    counted = CardSet.parse("♠AKQJ10 ♥A ♦A ♣A")
+    sides = chain.from_iterable(combinations(counted, size) for size in range(len(counted) + 1))
+    return frozenset(held(CardSet(side), Suit.SPADES) for side in sides)
+
+
 def is_possible(honours: int, aces: int) -> bool:
     """Return whether one side can hold so many honours and aces of a trump game: the ace of trumps is both."""
-    return (honours, aces) not in ((0, ACES), (HONOURS, 0))
+    return (honours, aces) in _holdings()
 
 
 def _majority(declarers: int, whole: int) -> tuple[str, int]:
@@ -90,6 +115,10 @@ def combined(honours: Count, aces: Count) -> Count:
     return Count(more.side, more.number - fewer.number, locus, f"{more.why} less {fewer.why} against")
 
 
+_AT_TRUMPS = {"vint-viii.honours.4": "vint-viii.honours.6", "vint-viii.honours.5": "vint-viii.honours.9"}
+"""The sentences on aces without trumps, and those that say the same of aces in a trump game."""
+
+
 def written(level: int, strain: Strain, honours: int | None, aces: int | None, odd_trick: str) -> tuple[Entry, ...]:
     """Return what is written above the line for honours and aces: one entry, or none.
 
@@ -102,6 +131,8 @@ def written(level: int, strain: Strain, honours: int | None, aces: int | None, o
     """
     of_honours = None if honours is None else honours_count(honours)
     of_aces = None if aces is None else aces_count(aces, odd_trick)
+    if of_aces and strain.has_trumps and of_honours is None:
+        of_aces = replace(of_aces, locus=_AT_TRUMPS[of_aces.locus])
     count = combined(of_honours, of_aces) if of_honours and of_aces else of_honours or of_aces
     if count is None or count.number == 0:
         return ()

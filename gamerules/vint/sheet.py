@@ -123,14 +123,24 @@ class Sheet:
         """
         if self.is_over:
             return ()
+        contested = self._contested()
+        if not contested:
+            return _uncontested()
         actions: list[Result] = [ALL_PASS]
-        for deal in _plain_results():
-            reach = self._reaching(self._added(deal))
-            if len(reach) > 1:
-                actions += [replace(deal, first=PAIRS[side]) for side in reach]
-            else:
-                actions.append(deal)
+        for key, plain, by_first in _plain_results():
+            actions += by_first if key in contested else plain
         return tuple(actions)
+
+    def _contested(self) -> frozenset[_Key]:
+        """Return the results, by key, with which both pairs would reach 500."""
+        return frozenset(
+            (side, level, taken)
+            for level in LEVELS
+            if sum(self.below) + sum(tricks.points(level, TRICKS)) >= 2 * bonuses.GAME  # no other level can do it
+            for side in (0, 1)
+            for taken in range(TRICKS + 1)
+            if len(self._reaching(self._added(side, level, taken))) > 1
+        )
 
     @rule("vint-viii.tricks.1", "vint-viii.sheet.2", "vint-viii.sheet.3", "vint-viii.bonuses.2")
     def after(self, action: Result) -> Sheet:
@@ -150,7 +160,7 @@ class Sheet:
         assert action.side is not None
         pairs = {side: PAIRS[(action.side + i) % 2] for i, side in enumerate(SIDES)}
         entries = (*self.entries, *(replace(entry, side=pairs[entry.side]) for entry in action.ledger(self.rules)))
-        below = self._added(action)
+        below = self._added(action.side, action.level, action.tricks)
         reach = self._reaching(below)
         games, ends = self.games, self.ends
         if reach:
@@ -161,11 +171,10 @@ class Sheet:
             below = (0, 0)  # what the others have made comes to nothing: the game is his who was first
         return Sheet(self.rules, (*self.results, action), entries, ends, below, games, self.stars)
 
-    def _added(self, deal: DealResult) -> tuple[int, int]:
-        """Return what each pair would have below the line after a deal."""
-        assert deal.side is not None
-        points = tricks.points(deal.level, deal.tricks)
-        return (self.below[0] + points[deal.side], self.below[1] + points[1 - deal.side])
+    def _added(self, side: int, level: int, taken: int) -> tuple[int, int]:
+        """Return what each pair would have below the line after a deal in which a side took so many tricks."""
+        points = tricks.points(level, taken)
+        return (self.below[0] + points[side], self.below[1] + points[1 - side])
 
     @staticmethod
     def _reaching(below: tuple[int, int]) -> tuple[int, ...]:
@@ -179,7 +188,7 @@ class Sheet:
         if deal.from_hand and self.rules.from_hand and self.rules.from_hand_answer == "alone" and deal.by not in SEATS:
             reason = "whoever bids a slam from the hand answers for it alone; say which player, as by N"
             raise IllegalAction(deal, "vint-viii.slams.6", reason)
-        reach = [PAIRS[side] for side in self._reaching(self._added(deal))]
+        reach = [PAIRS[side] for side in self._reaching(self._added(deal.side, deal.level, deal.tricks))]
         if len(reach) > 1 and not deal.first:
             reason = "both pairs reach 500 in this deal; say which was first"
             raise IllegalAction(deal, "vint-viii.sheet.3", reason, [f"first {pair}" for pair in reach])
@@ -257,13 +266,27 @@ def _side_by_side(columns: Sequence[Sequence[Figure]]) -> list[tuple[str, str]]:
     return list(zip_longest(left, right, fillvalue=""))
 
 
+_Key = tuple[int, int, int]
+"""The pair that bid (0 or 1), the level, the declarers' tricks: all that the figures below the line hang on."""
+
+
 @cache
-def _plain_results() -> tuple[DealResult, ...]:
-    """Return every bid by either pair with every number of tricks, nothing else counted."""
+def _plain_results() -> tuple[tuple[_Key, tuple[DealResult], tuple[DealResult, ...]], ...]:
+    """Return every bid by either pair with every number of tricks, nothing else counted.
+
+    Each comes with its key; as it is; and with either pair as the first to reach 500.
+    """
     return tuple(
-        DealResult(level, strain, taken, by=pair)
-        for pair in PAIRS
+        ((side, level, taken), (deal,), tuple(replace(deal, first=first) for first in PAIRS))
+        for side, pair in enumerate(PAIRS)
         for level in LEVELS
         for strain in Strain
         for taken in range(TRICKS + 1)
+        for deal in (DealResult(level, strain, taken, by=pair),)
     )
+
+
+@cache
+def _uncontested() -> tuple[Result, ...]:
+    """Return the deals that can come next where no deal brings both pairs to 500."""
+    return (ALL_PASS, *(deal for _, (deal,), _ in _plain_results()))

@@ -3,7 +3,7 @@
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamerules import vint
+from gamerules.cards import CardSet, Suit
 from gamerules.ledger import Line
 from gamerules.rules import ImpossibleInputError, LostTableError
 from gamerules.vint import honours, tricks
@@ -92,9 +93,9 @@ def test_tricks_are_below_the_line_and_nothing_else_is() -> None:
         (2, 2, 7, "opponents", 1, "honours.9"),
         (3, None, 7, "declarers", 3, "honours.2"),
         (2, None, 7, "opponents", 3, "honours.2"),
-        (None, 3, 7, "declarers", 3, "honours.4"),
-        (None, 2, 7, "declarers", 2, "honours.5"),
-        (None, 2, 6, "opponents", 2, "honours.5"),
+        (None, 3, 7, "declarers", 3, "honours.6"),
+        (None, 2, 7, "declarers", 2, "honours.9"),
+        (None, 2, 6, "opponents", 2, "honours.9"),
     ],
 )
 def test_each_case_names_its_sentence(
@@ -102,6 +103,20 @@ def test_each_case_names_its_sentence(
 ) -> None:
     (entry,) = honours.written(1, vint.Strain.SPADES, held, aces, tricks.odd_trick(taken))
     assert (entry.side, entry.points, entry.locus) == (side, 100 * number, f"vint-viii.{locus}")
+
+
+@pytest.mark.parametrize(
+    ("aces", "taken", "side", "number", "locus"),
+    [
+        (3, 0, "declarers", 3, "honours.4"),
+        (0, 13, "opponents", 4, "honours.4"),
+        (2, 7, "declarers", 2, "honours.5"),
+        (2, 6, "opponents", 2, "honours.5"),
+    ],
+)
+def test_each_case_without_trumps_names_its_sentence(aces: int, taken: int, side: str, number: int, locus: str) -> None:
+    (entry,) = honours.written(1, vint.Strain.NO_TRUMP, None, aces, tricks.odd_trick(taken))
+    assert (entry.side, entry.points, entry.locus) == (side, 250 * number, f"vint-viii.{locus}")
 
 
 @pytest.mark.parametrize(("held", "aces"), [(3, 1), (2, 3), (4, 0), (1, 4)])
@@ -199,7 +214,10 @@ def test_a_result_that_cannot_be_read_is_refused(text: str) -> None:
 
 
 CORONETS = st.builds(
-    Coronet, st.sampled_from(["plain", "aces"]), st.integers(3, 4), st.sampled_from(["declarers", "opponents"])
+    Coronet,
+    st.sampled_from(["plain", "trumps", "aces"]),
+    st.integers(3, 4),
+    st.sampled_from(["declarers", "opponents"]),
 )
 
 
@@ -211,9 +229,12 @@ def deals(draw: st.DrawFn) -> vint.DealResult:
     aces = draw(st.sampled_from([n for n in OPTIONAL_ACES if possible(strain, held, n)]))
     from_hand = level > 5 and draw(st.booleans())
     who = draw(st.sampled_from(["", "N-S", "E-W", *"NESW"]))
-    coronets = tuple(draw(st.lists(CORONETS, max_size=2)))
     first = draw(st.sampled_from(["", "N-S", "E-W"]))
-    return vint.DealResult(level, strain, draw(st.integers(0, 13)), held, aces, from_hand, coronets, who, first)
+    deal = vint.DealResult(level, strain, draw(st.integers(0, 13)), held, aces, from_hand, (), who, first)
+    try:
+        return replace(deal, coronets=tuple(draw(st.lists(CORONETS, max_size=3))))
+    except ImpossibleInputError:
+        return deal
 
 
 @given(deals())
@@ -270,6 +291,48 @@ def test_a_bad_table_of_coronets_is_refused(tmp_path: Path, text: str | None, me
     with pytest.raises(ImpossibleInputError, match=message) as caught:
         CoronetPrices.read(path)
     assert "prices.toml" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("strain", "held", "aces", "coronets", "message"),
+    [
+        ("hearts", None, None, ["aces 3", "o aces 3"], "1 coronet of aces at most"),
+        ("hearts", None, None, ["trumps 3", "o trumps 3"], "1 coronet of trumps at most"),
+        ("hearts", None, None, ["plain 3"] * 4, "3 coronets of plain at most"),
+        ("notrump", None, None, ["plain 3"] * 5, "4 coronets of plain at most"),
+        ("notrump", None, 2, ["aces 3"], "declarers' coronets take 3 aces or more, and they hold 2"),
+        ("notrump", None, 2, ["o aces 3"], "opponents' coronets take 3 aces or more, and they hold 2"),
+        ("hearts", None, 1, ["plain 3", "trumps 3"], "declarers' coronets take 2 aces or more, and they hold 1"),
+        ("hearts", 3, None, ["trumps 4"], "declarers' coronets take 4 honours or more, and they hold 3"),
+        ("hearts", 1, None, ["o trumps 13"], "opponents' coronets take 5 honours or more, and they hold 4"),
+    ],
+)
+def test_coronets_that_no_deal_has_are_refused(
+    strain: str, held: int | None, aces: int | None, coronets: list[str], message: str
+) -> None:
+    def coronet(text: str) -> Coronet:
+        kind, length = text.removeprefix("o ").split()
+        return Coronet(kind, int(length), "opponents" if text.startswith("o ") else "declarers")
+
+    with pytest.raises(ImpossibleInputError, match=message):
+        vint.DealResult(4, vint.Strain(strain), 10, held, aces, coronets=tuple(map(coronet, coronets)))
+
+
+def test_coronets_that_a_deal_can_have_are_taken() -> None:
+    four = tuple(Coronet("plain", length, side) for length, side in ((13, "declarers"), (3, "opponents")) * 2)
+    assert vint.DealResult(4, vint.Strain.NO_TRUMP, 10, None, 2, coronets=four).coronets == four
+    top = (Coronet("trumps", 7), Coronet("aces", 4))
+    assert vint.DealResult(4, vint.Strain.CLUBS, 10, 5, 4, coronets=top).coronets == top
+
+
+def test_only_the_number_of_honours_counts() -> None:
+    for held in range(6):
+        hands = [CardSet(cards) for cards in combinations(CardSet.parse("♥AKQJ10"), held)]
+        assert {honours.held(hand, Suit.HEARTS)[0] for hand in hands} == {held}
+    mixed = CardSet.parse("♥A109 ♠AK ♣A")
+    assert honours.held(mixed, Suit.HEARTS) == (2, 3)
+    assert honours.held(mixed, Suit.DIAMONDS) == (0, 3)
+    assert {pair for pair in product(range(6), range(5)) if not honours.is_possible(*pair)} == {(0, 4), (5, 0)}
 
 
 @pytest.mark.parametrize(

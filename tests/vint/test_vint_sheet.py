@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -118,6 +119,22 @@ def test_every_legal_deal_can_follow(deals: tuple[str, ...]) -> None:
     assert len(set(actions)) == len(actions) >= 1 + 2 * 7 * 5 * 14
     for action in actions:
         assert state.after(action).results[-1] == action
+
+
+@given(plays())
+def test_the_deals_that_can_follow_are_those_that_are_taken(deals: list[vint.DealResult]) -> None:
+    """Where both pairs would come to 500, and nowhere else, a deal must say who was first."""
+    paper = played(deals[:6])
+    if paper.is_over:
+        return
+    legal = set(paper.legal_actions())
+    for side, pair in enumerate(PAIRS):
+        for level, taken in product(range(1, 8), range(14)):
+            gains = (taken * level * 10, (13 - taken) * level * 10)
+            both = paper.below[side] + gains[0] >= 500 and paper.below[1 - side] + gains[1] >= 500
+            deal = vint.DealResult(level, vint.Strain.CLUBS, taken, by=pair)
+            assert (deal in legal) is not both
+            assert all((replace(deal, first=first) in legal) is both for first in PAIRS)
 
 
 def test_the_first_to_500_has_the_game_whatever_the_others_make() -> None:
