@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamerules.nullo_bridge.claims import fits_the_text, makes, total_after, tricks_in, tricks_to_come
 from gamerules.nullo_bridge.deals import Deal, Puzzle
 from gamerules.nullo_bridge.ending import after_the_text, opening, taken_before
 from gamerules.nullo_bridge.game import GAME
@@ -21,7 +22,12 @@ __all__ = [
     "State",
     "Unnamed",
     "after_the_text",
+    "fits_the_text",
+    "makes",
     "most_tricks",
     "opening",
     "taken_before",
+    "total_after",
+    "tricks_in",
+    "tricks_to_come",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.contract_bridge import BOOK, TRICKS
@@ -11,7 +11,9 @@ from gamerules.nullo_bridge.ending import TAKEN_AFTER, THIRD_DIAMOND, TOLD, take
 from gamerules.nullo_bridge.rules import SOURCE
 from gamerules.nullo_bridge.seats import Seat
 from gamerules.rules import Status, rule
-from gamerules.solve.four_hands import LONGEST, FourHands, Solver
+
+if TYPE_CHECKING:
+    from gamerules.solve.four_hands import FourHands
 
 SPADES: Final = (Seat.B, Suit.SPADES, 4)
 CLUBS: Final = (Seat.V, Suit.CLUBS, 5)
@@ -21,7 +23,16 @@ DECLARING: Final = 1
 """The place of the declarer's side in a solver's answer: players 1 and 3."""
 
 
+def _solved(position: FourHands, engine: str = "auto") -> tuple[int, int]:
+    """Return the tricks of B's side and of the declarer's from a position on."""
+    from gamerules.solve.four_hands import Solver  # solvers are imported when used
+
+    return Solver(position, engine).tricks(position)
+
+
 def _four(hands: tuple[CardSet, ...], leader: Seat, trump: Suit | None, misere: bool) -> FourHands:
+    from gamerules.solve.four_hands import FourHands
+
     return FourHands((hands[0], hands[1], hands[2], hands[3]), int(leader), trump, misere)
 
 
@@ -33,7 +44,7 @@ def tricks_in(deal: Deal, declarer: Seat, trump: Suit, engine: str = "dds") -> i
         gamerules.extras.MissingExtraError: if endplay, which brings the solver, is not installed.
     """
     position = _four(deal.hands, declarer.next, trump, misere=False)
-    return Solver(position, engine).tricks(position)[declarer % 2]
+    return _solved(position, engine)[declarer % 2]
 
 
 def makes(tricks: int, level: int) -> bool:
@@ -47,7 +58,7 @@ def tricks_to_come(deal: Deal) -> int:
     number = deal.before + len(TOLD)
     lead = deal.tricks[number][Seat.DECLARER]
     position, _ = _four(deal.hands_at(number), Seat.DECLARER, None, misere=True).after(lead)
-    return Solver(position).tricks(position)[DECLARING]
+    return _solved(position)[DECLARING]
 
 
 @rule(f"{SOURCE}.1", status=Status.INFERRED, note="With the best play of both sides and all hands open.")
@@ -56,10 +67,12 @@ def total_after(deal: Deal, lead: Card) -> int | None:
 
     None if the hands are longer than the solver takes.
     """
+    from gamerules.solve.four_hands import LONGEST
+
     if TRICKS - deal.before > LONGEST:
         return None
     position, _ = _four(deal.hands_at(deal.before), Seat.B, None, misere=True).after(lead)
-    return taken_before() + Solver(position).tricks(position)[DECLARING]
+    return taken_before() + _solved(position)[DECLARING]
 
 
 def diamonds_of_b(deal: Deal) -> CardSet:

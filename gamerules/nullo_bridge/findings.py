@@ -151,11 +151,8 @@ def finding(name: str) -> Finding:
 
 
 def rows() -> list[tuple[str, ...]]:
-    """Return the findings as rows of a table: name, tricks before, hands by seat, tricks in spades and clubs."""
-    return [
-        (kept.name, str(kept.deal.before), *map(str, kept.deal.hands), str(kept.spades), str(kept.clubs))
-        for kept in findings()
-    ]
+    """Return the findings as rows of a table: name, tricks before, tricks in spades and in clubs."""
+    return [(kept.name, str(kept.deal.before), str(kept.spades), str(kept.clubs)) for kept in findings()]
 
 
 def save(kept: Sequence[Finding], file: Path = FILE) -> None:
