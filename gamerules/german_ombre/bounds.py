@@ -50,7 +50,7 @@ class Condition:
 
 def _keeps(price: Price) -> Condition:
     figure = SURVIVING[price]
-    return Condition(f"{price} is {figure}", SURVIVING.cells[price].evidence, (price,), lambda one: one == figure)
+    return Condition(f"{price.words} is {figure}", SURVIVING.cells[price].evidence, (price,), lambda one: one == figure)
 
 
 STATED: tuple[Condition, ...] = (
@@ -67,16 +67,16 @@ STATED: tuple[Condition, ...] = (
 ASSUMED: Mapping[str, tuple[Condition, ...]] = MappingProxyType(
     {
         "order": tuple(
-            Condition(f"{low} costs no more than {high}", "", (low, high), lambda one, two: one <= two)
+            Condition(f"{low.words} costs no more than {high.words}", "", (low, high), lambda one, two: one <= two)
             for low, high in pairwise(LADDER)
         ),
         "rising": tuple(
-            Condition(f"{low} costs less than {high}", "", (low, high), lambda one, two: one < two)
+            Condition(f"{low.words} costs less than {high.words}", "", (low, high), lambda one, two: one < two)
             for low, high in pairwise(LADDER)
         ),
         "doubling": tuple(
-            Condition(f"{couleur} costs twice {plain}", "", (plain, couleur), lambda one, two: two == 2 * one)
-            for plain, couleur in PAIRS
+            Condition(f"{high.words} costs twice {low.words}", "", (low, high), lambda one, two: two == 2 * one)
+            for low, high in PAIRS
         ),
         "march": (
             Condition(
@@ -156,7 +156,7 @@ def departures(tariff: Tariff, *assumptions: str) -> list[Condition]:
 def rows() -> list[list[str]]:
     """Return the bounds of each price as rows: the place, by the order of the contracts, and by a rising order."""
     loose, strict = bounds("order"), bounds("rising")
-    return [[str(price), _range(*loose[price]), _range(*strict[price])] for price in loose]
+    return [[price.words, _range(*loose[price]), _range(*strict[price])] for price in loose]
 
 
 def _range(low: int, high: int | None) -> str:

@@ -113,9 +113,9 @@ def settle(result: Result, rules: Rules) -> Ledger:
     times = multiple(outcome)
     locus = _locus(result, outcome)
     price = times * rules.tariff[result.price]
-    entries = [Entry(OMBRE, Line.BELOW, price, locus, f"{outcome}: {_times(times)} {result.price}")]
+    entries = [Entry(OMBRE, Line.BELOW, price, locus, f"{outcome}: {_times(times)} {result.price.words}")]
     if outcome is Outcome.CODILLE:
-        entries.append(Entry(OPPONENTS, Line.BELOW, -price, locus, f"codille won: twice {result.price}"))
+        entries.append(Entry(OPPONENTS, Line.BELOW, -price, locus, f"codille won: twice {result.price.words}"))
     return Ledger(SIDES, (*entries, *_premiums(result, rules)))
 
 

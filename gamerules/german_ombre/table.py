@@ -33,6 +33,11 @@ class Price(StrEnum):
     TWO_MATADORS = "two-matadors"
     ONE_MATADOR = "one-matador"
 
+    @property
+    def words(self) -> str:
+        """The place in prose; its value is what a file calls it."""
+        return self.replace("-couleur", " in couleur").replace("tourne", "tourné").replace("-", " ")
+
 
 SUPPLY = "bring a tariff of your own: a TOML or JSON file by --tariff FILE, or Rules(tariff=Tariff.load(FILE))"
 
@@ -132,7 +137,7 @@ def price_rows() -> list[list[str]]:
     rows = []
     for price in Price:
         try:
-            rows.append([str(price), str(SURVIVING[price]), SURVIVING.cells[price].evidence])
+            rows.append([price.words, str(SURVIVING[price]), SURVIVING.cells[price].evidence])
         except LostTableError:
-            rows.append([str(price), "lost", ""])
+            rows.append([price.words, "lost", ""])
     return rows

@@ -63,7 +63,7 @@ def test_what_a_tariff_breaks() -> None:
     ]
     assert departures(Tariff.of({"frage": 2, "forced-spadille": 1}), "order") == []
     more = departures(Tariff.of({"hand": 8, "hand-couleur": 7}), "order")
-    assert [condition.says for condition in more] == ["hand costs no more than hand-couleur"]
+    assert [condition.says for condition in more] == ["hand costs no more than hand in couleur"]
     assert all(condition.locus for condition in conditions())
     assert not any(condition.locus for assumed in ASSUMED.values() for condition in assumed)
 

@@ -141,6 +141,7 @@ def test_the_surviving_figures() -> None:
     assert set(SURVIVING) | set(SURVIVING.lost) == set(Price)
     assert Tariff.SURVIVING.known() == {Price.GRAND: 16, Price.MARCH: 3, Price.MATADORS: 2}
     assert sum(row[1] == "lost" for row in price_rows()) == len(Price) - 3
+    assert [row[0] for row in price_rows()][4:6] == ["tourné in couleur", "grosstourné"]
     assert [multiple(outcome) for outcome in Outcome] == [1, -1, -2]
 
 
