@@ -47,6 +47,8 @@ html_theme = "furo"
 html_title = "gamerules"
 html_static_path = [folder for folder in ["docs/_static"] if (Path(__file__).parent / folder).is_dir()]
 html_favicon = "docs/_static/favicon.svg"
+html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}  # the text of a page is data for the build, no reading matter
+html_show_sourcelink = html_copy_source = False
 html_show_copyright = False  # the footer would name a year and an owner for old texts that have neither
 
 # Prompts and outputs stay on the page but are left out of what the copy button takes.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from html import escape
@@ -20,7 +19,7 @@ from verify.edition.extension import SITES, gathered_state
 from verify.edition.gather_words import Term
 from verify.edition.gather_words import terms as read_terms
 from verify.extension import site_of
-from verify.reader import beside, indexes, listing, player, search, suits, terms
+from verify.reader import beside, indexes, listing, player, search, suits, terms, tidy
 from verify.reader.known import Gathered, gather, name_checks
 from verify.writers import spoken
 
@@ -53,7 +52,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("reader.css")
     app.add_js_file("suits.js", type="module")
     app.connect("config-inited", _folders)
-    app.connect("builder-inited", _own_search)
+    app.connect("builder-inited", _prepare)
     app.connect("env-updated", _gather, priority=700)  # after the checks have run
     app.connect("doctree-resolved", _before_drawing, priority=290)
     app.connect("doctree-resolved", _after_drawing, priority=800)
@@ -68,8 +67,10 @@ def _folders(app: Sphinx, config: Any) -> None:
     config.templates_path.append(str(HERE / "templates"))
 
 
-def _own_search(app: Sphinx) -> None:
-    """Let the site's own search take the place of Sphinx's, where Pagefind is there."""
+def _prepare(app: Sphinx) -> None:
+    """Let the site's own search take the place of Sphinx's, where Pagefind is there; and give templates a filter."""
+    if app.builder.format == "html":
+        app.builder.templates.environment.filters["reader_tidy"] = tidy.page
     if app.builder.name in SITES and search.installed():
         app.builder.search = False  # type: ignore[attr-defined]
 
@@ -142,6 +143,7 @@ def _after_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     if app.builder.name in SITES:
         terms.mark_terms(doctree, terms.about(site_terms(app), _sources(app.env, docname)))
+    tidy.doctree(doctree)
     suits.draw_cards(doctree)
 
 
@@ -162,7 +164,7 @@ def _sources(env: BuildEnvironment, docname: str) -> set[str]:
 def _page(app: Sphinx, docname: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Give a page its panels."""
     if app.builder.name in SITES and doctree is not None:
-        context["body"] = _body(app, docname, str(context["body"]))
+        context["body"] = tidy.corners(_body(app, docname, str(context["body"])))
         context["metatags"] = context.get("metatags", "") + "".join(_scripts(context))
     if app.builder.format == "html":
         suits.mark_context(context)
@@ -222,7 +224,7 @@ def _module_page(app: Sphinx, module: str, found: Sequence[Any]) -> tuple[str, d
         )
 
     body = listing.module_body(module, found, _highlighter(app), link)
-    return name, {"title": module, "body": re.sub(r"(?<=<pre)(?=>)", ' tabindex="0"', body, count=1)}, "page.html"
+    return name, {"title": module, "body": body}, "page.html"
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:

@@ -1,0 +1,70 @@
+"""Mends what theme and docutils leave: nameless landmarks, empty heads, addresses given twice, code out of reach."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from docutils import nodes
+
+from verify.reader.suits import as_text
+
+NARROW = 38
+"""How many characters of code a phone shows; what is longer scrolls, and must be in reach of a keyboard."""
+
+_LEFTOVERS = (
+    ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Site">'),
+    ('<aside class="toc-drawer', '<aside aria-label="On this page" class="toc-drawer'),
+    (' role="heading">', ' role="heading" aria-level="2">'),
+)
+_LABEL = re.compile(r'(<label\b[^>]*?) aria-controls="[^"]*"')  # sphinx-design's tabs; not allowed there
+_PRE = re.compile(r"(?s)<pre>(.*?)</pre>")
+
+
+def page(html: str) -> str:
+    """Mend a whole page, as its template has drawn it."""
+    for old, new in _LEFTOVERS:
+        html = html.replace(old, new)
+    return as_text(_PRE.sub(_reachable, _LABEL.sub(r"\1", html)))
+
+
+def _reachable(match: re.Match[str]) -> str:
+    lines = unescape(re.sub(r"<[^>]*>", "", match[1])).split("\n")
+    return match[0].replace("<pre>", '<pre tabindex="0">', 1) if max(map(len, lines)) > NARROW else match[0]
+
+
+def doctree(document: nodes.document) -> None:
+    """Mend a page that is about to be written."""
+    for group in list(document.findall(nodes.tgroup)):
+        _heads(group)
+    seen: set[str] = set()
+    for node in document.findall(nodes.Element):
+        if isinstance(node, nodes.table):
+            node["ids"] = [_once(ident, seen) for ident in node["ids"]]
+        else:
+            node["ids"] = [ident for ident in node["ids"] if ident not in seen]
+            seen.update(node["ids"])
+
+
+def _heads(group: nodes.tgroup) -> None:
+    """Take away a head that says nothing; the first column is then the head of each row."""
+    head = next(iter(group.findall(nodes.thead)), None)
+    if head is None or head.astext().strip():
+        return
+    group.remove(head)
+    column = next(iter(group.findall(nodes.colspec)))
+    column["stub"] = 1
+
+
+def corners(html: str) -> str:
+    """Make cells of heads that are empty into plain cells: they are the head of nothing."""
+    return re.sub(r'<th class="head(?: stub)?"><p></p></th>', "<td></td>", html)
+
+
+def _once(ident: str, seen: set[str]) -> str:
+    number, name = 1, ident
+    while name in seen:
+        number += 1
+        name = f"{ident}-{number}"
+    seen.add(name)
+    return name
