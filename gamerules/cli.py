@@ -54,7 +54,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Leave with status 2 and one line that says what is wrong and where to read on."""
-        self.exit(WRONG, f"{self.prog}: error: {message}; see {self.prog} --help\n")
+        self.exit(WRONG, f"{self.prog}: error: {' '.join(message.split())}; see {self.prog} --help\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

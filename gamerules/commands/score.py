@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 
@@ -18,9 +17,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     game, rest = split_game(arguments, prog, WHAT)
     if game.score is None:
         unfit(game, "score command")
-    parser = Parser(
-        prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False, formatter_class=argparse.HelpFormatter
-    )
+    parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
     game.score.add_arguments(parser)
     add_rules(parser, game)
     parser.add_argument("--json", action="store_true", help="print JSON")

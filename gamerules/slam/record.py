@@ -13,6 +13,7 @@ from gamerules.slam.auction import SuitBid
 from gamerules.slam.deal import LAST, receiver
 from gamerules.slam.rubber import Rubber, deal_of
 from gamerules.slam.rules import Rules
+from gamerules.slam.scoring import MOST_DIGITS
 from gamerules.slam.state import State
 from gamerules.slam.strain import Slam, Strain
 
@@ -113,7 +114,7 @@ def _read_bid(rest: str) -> Any:
     if rest in list(Slam):
         return Slam(rest)
     number, _, suit = rest.partition(" ")
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > MOST_DIGITS:
         raise RecordValueError(f"{rest!r} is no bid; write a number of points, small-slam or grand-slam")
     return SuitBid(int(number), Suit.parse(suit)) if suit else int(number)
 

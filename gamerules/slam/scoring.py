@@ -17,6 +17,9 @@ SIDES = (DECLARER, DEFENDER)
 SUIT_SIZE = 8
 """How many cards a suit has."""
 
+MOST_DIGITS = 9
+"""How many digits a text may have to be read as a bid; Python refuses to read thousands."""
+
 GAME_POINTS = 20
 """How many points below the line make a game."""
 
@@ -253,6 +256,6 @@ def scored(
 
 def _points(bid: int | str) -> int:
     text = str(bid)
-    if not text.isdecimal():
+    if not text.isdecimal() or len(text) > MOST_DIGITS:
         raise ImpossibleInputError(f"{text!r} is no bid; give a number of points, small-slam or grand-slam")
     return int(text)

@@ -117,7 +117,7 @@ class DealResult:
             ImpossibleInputError: on a part that cannot be read, or a result that no deal has.
         """
         bid, *parts = [part.strip() for part in text.split(",")]
-        opening = re.fullmatch(r"(\d+) ([a-z -]+?)(?: by (.+))?", bid)
+        opening = re.fullmatch(r"(\d{1,9}) ([a-z -]+?)(?: by (.+))?", bid)
         if opening is None:
             raise ImpossibleInputError(f"{bid!r} is no bid; a result begins as 4 hearts by N-S, 10 tricks")
         values: dict[str, Any] = {}
@@ -165,13 +165,13 @@ def result(text: str, names: Sequence[str] = ()) -> Result:
 
 
 _PARTS: tuple[tuple[str, str, Callable[[re.Match[str]], Any]], ...] = (
-    (r"(\d+) tricks?", "tricks", lambda found: int(found[1])),
-    (r"honours (\d+)", "honours", lambda found: int(found[1])),
-    (r"aces (\d+)", "aces", lambda found: int(found[1])),
+    (r"(\d{1,9}) tricks?", "tricks", lambda found: int(found[1])),
+    (r"honours (\d{1,9})", "honours", lambda found: int(found[1])),
+    (r"aces (\d{1,9})", "aces", lambda found: int(found[1])),
     (r"from hand", "from_hand", lambda found: True),
     (r"first (\S+)", "first", lambda found: found[1]),
     (
-        r"(opponents' )?coronet (\w+) (\d+)",
+        r"(opponents' )?coronet (\w+) (\d{1,9})",
         "coronets",
         lambda found: Coronet(found[2], int(found[3]), OPPONENTS if found[1] else DECLARERS),
     ),

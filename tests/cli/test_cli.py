@@ -179,6 +179,40 @@ def test_bad_input_is_one_clear_line(capsys: pytest.CaptureFixture[str], command
     assert message in err
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["score", "slam", "--strain", "spades", "--bid", "9" * 5000, "--tricks", "7"], "is no bid"),
+        (["score", "slam", "--strain", "spades", "--bid", "8\n9", "--tricks", "7"], "is no bid"),
+        (["score", "slam", "--strain", "spades", "--bid", "8", "--tricks", "7", "of\nten"], "unrecognized arguments"),
+        (["score", "slam", "--strain", "spades", "--bid", "8", "--tricks", "9" * 5000], "invalid int value"),
+        (
+            [
+                "score",
+                "vint",
+                "--level",
+                "4",
+                "--strain",
+                "hearts",
+                "--tricks",
+                "10",
+                "--coronet",
+                f"plain:{'9' * 5000}",
+            ],
+            "is no coronet",
+        ),
+        (["sc\nore"], "no command is called"),
+    ],
+    ids=["long bid", "bid of two lines", "two lines", "long number", "long coronet", "command of two lines"],
+)
+def test_odd_words_are_one_clear_line_too(capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+    assert cli.main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert one_line(err), err
+    assert message in err
+
+
 def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "list")
     assert (status, err) == (0, "")

@@ -134,6 +134,7 @@ def test_a_refusal_for_another_reason_is_caught() -> None:
         ("- Danilov: double", "- Danilov: double at once", "stands alone"),
         ("name diamonds", "name diamond", "did you mean 'diamonds'"),
         ("bid small-slam", "bid smallslam", "is no bid"),
+        ("bid small-slam", f"bid {'9' * 5000}", "is no bid"),
     ],
 )
 def test_what_cannot_be_read_is_told(old: str, new: str, gives: str) -> None:
