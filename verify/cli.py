@@ -267,10 +267,18 @@ def _source(words: Sequence[str]) -> int:
     return source_command.main(words)
 
 
+def _strength(words: Sequence[str]) -> int:
+    """Break the rules in many small ways and see what the pages notice."""
+    from verify.strength import command
+
+    return command.main(words)
+
+
 COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "addresses": _addresses,
     "coverage": _coverage,
     "manifest": _manifest,
     "source": _source,
+    "strength": _strength,
 }
 """The sub-commands, by name; each takes the words after its name and returns the exit status."""

@@ -110,7 +110,7 @@ class Reach:
                 name = waiting.pop()
                 if name == _EVERYTHING:
                     reached |= self.everything()
-                if name in reached or self._path(name) is None:
+                if name in reached or self.path(name) is None:
                     continue
                 reached.add(name)
                 waiting += self._imported_by(name)
@@ -121,7 +121,7 @@ class Reach:
 
     def _imported_by(self, name: str) -> frozenset[str]:
         if name not in self._edges:
-            path = self._path(name)
+            path = self.path(name)
             assert path is not None
             digest = self.file(path)
             if digest not in self.known:
@@ -145,9 +145,9 @@ class Reach:
             names.update(f"{base}.{member}" for member in members)
             if base == _REGISTRY[0] and (not members or _REGISTRY[1] in members):
                 names.add(_EVERYTHING)
-        return frozenset(name for name in names if name == _EVERYTHING or self._path(name) is not None)
+        return frozenset(name for name in names if name == _EVERYTHING or self.path(name) is not None)
 
-    def _path(self, name: str) -> Path | None:
+    def path(self, name: str) -> Path | None:
         """Return the file of a watched module, without importing anything; None if there is none."""
         if name not in self._paths:
             top, _, rest = name.partition(".")
@@ -168,7 +168,7 @@ class Reach:
         """Return the files of these modules and the data of their packages, sorted."""
         found: set[Path] = set()
         for name in modules:
-            path = self._path(name)
+            path = self.path(name)
             if path is not None:
                 found.add(path)
                 if path.name == "__init__.py":
@@ -202,7 +202,7 @@ class Reach:
 
     def sources(self) -> set[str]:
         """Return the digests of the source files whose imports were asked for."""
-        return {self.file(path) for name in self._edges if (path := self._path(name)) is not None}
+        return {self.file(path) for name in self._edges if (path := self.path(name)) is not None}
 
     def code(self, modules: frozenset[str]) -> str:
         """Return the digest of the code and data of these modules."""

@@ -61,7 +61,7 @@ def run_site(
     fresh = in_ci() if fresh is None else fresh
     store = Store(settings.root / settings.store)
     reach = digest.Reach(settings, store.imports)
-    plans = [_plan(page, settings, reach, {} if fresh else store.entries, select) for page in pages]
+    plans = [plan_page(page, settings, reach, {} if fresh else store.entries, select) for page in pages]
     todo = [unit for plan in plans for unit in plan.units]
     if todo:
         from verify.pool import Pool  # processes are needed only if something runs
@@ -151,7 +151,7 @@ class Plan:
                     )
 
 
-def _plan(
+def plan_page(
     page: Page,
     settings: Settings,
     reach: digest.Reach,

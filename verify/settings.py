@@ -33,6 +33,7 @@ class Settings:
         pending: globs of loci that are not yet translated.
         exclude: globs of files in ``docs`` that are no pages (each is matched against the path below ``docs``).
         manifest: the file of committed totals.
+        open_breaks: the file that names the breaks which the text itself leaves open (``python -m verify strength``).
         require_checks: the kinds of loci that must have a check.
         all_skipped: globs of pages that may have all their checks skipped.
         jobs: how many pages run at once; 0 means as many as there are processors.
@@ -47,6 +48,7 @@ class Settings:
     pending: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ("_*", "*/_*")
     manifest: str = "docs/checks.toml"
+    open_breaks: str = "docs/strength.toml"
     require_checks: tuple[str, ...] = ("rule", "table", "example")
     all_skipped: tuple[str, ...] = ()
     jobs: int = 0

@@ -225,7 +225,7 @@ def serve(board: Board, requests: int, replies: int) -> None:
             return  # a page has killed the nursery: our end tells it
 
 
-def _own_channels() -> tuple[int, int]:
+def own_channels() -> tuple[int, int]:
     """Move the channels away from the standard streams, which then lead nowhere; return them."""
     requests, replies = os.dup(0), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -237,7 +237,7 @@ def _own_channels() -> tuple[int, int]:
 
 def main(board_file: str, cache: str, *once: str) -> None:
     """Serve; where there is no fork (``once``), run a single unit in this very process."""
-    requests, replies = _own_channels()
+    requests, replies = own_channels()
     board = Board(board_file)
     install_loader(cache)
     import verify.examples
