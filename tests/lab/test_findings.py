@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gamerules.cards import PACK_32, PACK_52, Rank, Suit
-from gamerules.lab import findings, odds
+from gamerules.lab import benchmarks, findings, odds
 from gamerules.lab.findings import FINDINGS, FindingError, average, between, digest, percent, share_of, stored, write
 from gamerules.slam.scoring import run_length
 
@@ -115,3 +115,9 @@ def test_odds_of_a_run_at_slam() -> None:
         mask = sum(card.mask for card in rng.sample(sorted(PACK_32), 16))
         runs += run_length(mask, Suit.HEARTS) >= 4
     assert abs(runs / size - float(odds.run_at_slam(4))) < 0.02
+
+
+def test_the_benchmarks_page_has_its_rows() -> None:
+    assert {row[0]: row[2] for row in benchmarks.speed_rows()}[benchmarks.BASE] == "1.00"
+    assert all(float(row[1]) > 0 for row in benchmarks.import_rows())
+    assert all(float(row[1]) <= float(row[2]) for row in benchmarks.solver_rows())
