@@ -12,6 +12,7 @@ from gamerules.ledger import Ledger
 from gamerules.rules import ImpossibleInputError
 from gamerules.vint.coronets import Coronet, CoronetPrices
 from gamerules.vint.deal import DealResult
+from gamerules.vint.honours import ACES, HONOURS
 from gamerules.vint.terms import DECLARERS, Strain
 
 
@@ -20,10 +21,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", type=int, required=True, metavar="1..7", help="the level bid; 6 and 7 are the slams")
     parser.add_argument("--strain", required=True, choices=[str(strain) for strain in Strain], help="the strain bid")
     parser.add_argument("--tricks", type=int, required=True, metavar="0..13", help="the declaring side's tricks")
-    parser.add_argument(
-        "--honours", type=int, metavar="0..5", help="the declaring side's honours; left out, none count"
-    )
-    parser.add_argument("--aces", type=int, metavar="0..4", help="the declaring side's aces; left out, none count")
+    for name, most in (("honours", HONOURS), ("aces", ACES)):
+        parser.add_argument(
+            f"--{name}",
+            type=int,
+            metavar=f"0..{most}",
+            help=f"the declaring side's {name}, with the ace of trumps; left out, none count",
+        )
     parser.add_argument("--from-hand", action="store_true", help="the slam was bid from the hand, agreed to be tenfold")
     parser.add_argument(
         "--coronet",
