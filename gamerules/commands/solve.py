@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +15,8 @@ from gamerules.rules import ImpossibleInputError
 WHAT = "Solve deals with open cards: the tricks they are worth, a perfect line, and the errors of the play."
 EPILOG = (
     "A file is a record of a game with play (.yaml) or boards of Portable Bridge Notation (.pbn). Of a record the play "
-    "is solved from its first card on. With --reserves the choice of reserves in Slam is solved as a game of its own."
+    "is solved from its first card on. With --reserves the choice of reserves in Slam is solved as a game of its own; "
+    "with --strains a deal of two hands is solved in every strain, the same cards in hand."
 )
 ENGINES = ("auto", "python", "numba", "dds")
 
@@ -28,12 +30,11 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a record (.yaml) or boards (.pbn)")
     parser.add_argument("--engine", choices=ENGINES, default="auto", help="what searches (auto)")
     parser.add_argument("--reserves", action="store_true", help="Slam: solve the choice of reserves too")
+    parser.add_argument("--strains", action="store_true", help="two hands: the tricks in every strain too")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_running(parser)
     options = parser.parse_args(arguments)
-    tasks: list[tuple[str, int, str, bool]] = []
-    for path in options.files:
-        tasks += [(str(path), number, options.engine, options.reserves) for number in range(_deals_in(path))]
+    tasks = [task for path in options.files for task in _tasks(path, options)]
     with progress(f"{len(tasks)} deals") as tell:
         found = run_tasks(solve_one, tasks, jobs=options.jobs, scheduler=options.scheduler, progress=tell)
     if options.json:
@@ -43,46 +44,53 @@ def run(arguments: Sequence[str], prog: str) -> int:
     return DONE if all(follows for _, follows in found) else DISAGREES
 
 
-def _deals_in(path: Path) -> int:
-    if path.suffix != ".pbn":
-        return 1
-    return len(_boards(path))
+Task = tuple[str, str, str, tuple[str, ...]]
+"""A deal's name, its text (a record or one board), the engine, and what else is asked. Other machines need no file."""
 
 
-def _boards(path: Path) -> Sequence[Any]:
-    from gamerules.notation.pbn import PbnError, parse
+def _tasks(path: Path, options: argparse.Namespace) -> list[Task]:
+    """Return the deals of a file as tasks."""
+    from gamerules.notation.pbn import PbnError, parse, write
 
+    asked = tuple(name for name in ("reserves", "strains") if getattr(options, name))
     try:
-        return parse(path.read_text(encoding="utf-8"), str(path))
+        text = path.read_text(encoding="utf-8")
+        if path.suffix != ".pbn":
+            return [(str(path), text, options.engine, asked)]
+        boards = parse(text, str(path))
     except FileNotFoundError:
         raise PbnError(str(path), 1, "the file does not exist; check the name and the folder") from None
     except UnicodeDecodeError as error:
         raise PbnError(str(path), 1, f"the file is not UTF-8 (byte {error.start}); save it as UTF-8") from None
+    names = [f"{path}, board {board.tags.get('Board', number)}" for number, board in enumerate(boards, 1)]
+    return [(name, write([board]), options.engine, asked) for name, board in zip(names, boards, strict=True)]
 
 
-def solve_one(path: str, number: int, engine: str, reserves: bool) -> tuple[dict[str, Any], bool]:
-    """Solve one deal of a file; return it as plain data, and whether it followed the rules so far as it was needed.
+def solve_one(name: str, text: str, engine: str, asked: Sequence[str]) -> tuple[dict[str, Any], bool]:
+    """Solve one deal; return it as plain data, and whether it followed the rules as far as it was needed.
 
     Args:
-        path: the file.
-        number: which of its deals.
+        name: the deal's name, for messages; of a record its file.
+        text: a record, or one board.
         engine: what searches.
-        reserves: whether the choice of reserves is solved too.
+        asked: what else is asked: ``reserves``, ``strains``.
     """
-    if path.endswith(".pbn"):
-        return _board(path, number, engine), True
-    return _record(path, engine, reserves)
+    if text.startswith("% PBN"):
+        return _board(name, text, engine, asked), True
+    return _record(name, text, engine, asked)
 
 
-def _board(path: str, number: int, engine: str) -> dict[str, Any]:
+def _board(name: str, text: str, engine: str, asked: Sequence[str]) -> dict[str, Any]:
     from gamerules.notation.boards import open_hands
+    from gamerules.notation.pbn import parse
 
-    board = _boards(Path(path))[number]
-    name = f"{path}, board {board.tags.get('Board', number + 1)}"
+    (board,) = parse(text, name)
     try:
         position = open_hands(board)
     except ImpossibleInputError as error:
         raise ImpossibleInputError(f"{name}: {error}") from None
+    if asked:
+        raise ImpossibleInputError(f"{name}: only Slam has reserves and two open hands; leave --{asked[0]} out")
     return _solved(name, position, board.play, engine, _bridge_side, _bridge_seat)
 
 
@@ -94,11 +102,11 @@ def _bridge_seat(player: int) -> str:
     return ("North", "East", "South", "West")[player]
 
 
-def _record(path: str, engine: str, reserves: bool) -> tuple[dict[str, Any], bool]:
-    from gamerules.records import load, replay
+def _record(path: str, text: str, engine: str, asked: Sequence[str]) -> tuple[dict[str, Any], bool]:
+    from gamerules.records import parse, replay
     from gamerules.solve import FourHands, SolverError, position_of
 
-    record = load(Path(path))
+    record = parse(text, path)
     played = replay(record)
     begun = next((n for n, moment in enumerate(played.moments) if moment.state.phase == "play"), None)
     if begun is None:
@@ -117,8 +125,10 @@ def _record(path: str, engine: str, reserves: bool) -> tuple[dict[str, Any], boo
     if isinstance(position_of(first), FourHands):
         sides = (f"{names[0]} and {names[2]}", f"{names[1]} and {names[3]}").__getitem__
     data = _solved(f"{path}: {record.title}", first, cards, engine, sides, names.__getitem__)
-    if reserves:
+    if "reserves" in asked:
         data["reserves"] = _reserves(first, engine, names)
+    if "strains" in asked:
+        data["strains"] = _strains(first, engine, names)
     unfinished = [d for d in played.disagreements if played.unreached]
     if unfinished:
         data["disagreements"] = [
@@ -187,6 +197,18 @@ def _reserves(state: Any, engine: str, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def _strains(state: Any, engine: str, names: Sequence[str]) -> dict[str, dict[str, int]]:
+    from gamerules.solve import TwoHands, position_of
+    from gamerules.solve.two_hands import every_strain
+
+    position = position_of(state)
+    if not isinstance(position, TwoHands):
+        raise ImpossibleInputError("only a deal of two open hands is solved in every strain; leave --strains out")
+    return {
+        strain: {names[0]: tricks[0], names[1]: tricks[1]} for strain, tricks in every_strain(position, engine).items()
+    }
+
+
 def _text(deal: dict[str, Any]) -> str:
     lines = [str(deal["name"])]
     if "tricks" in deal:
@@ -198,9 +220,9 @@ def _text(deal: dict[str, Any]) -> str:
         if deal["cards judged"] and not deal["errors"]:
             lines.append(f"  none of the {deal['cards judged']} cards played was an error")
         lines.append(f"  {deal['nodes']:,} positions searched by {deal['engine']}; {deal['model']}")
-    if "reserves" in deal:
-        lines.append("  reserves:")
-        for name, value in deal["reserves"].items():
+    for part in ("reserves", "strains"):
+        lines += [f"  {part}:"] if part in deal else []
+        for name, value in deal.get(part, {}).items():
             lines.append(f"    {name}: {_shown(value)}")
     lines += [f"  {line}" for line in deal.get("disagreements", ())]
     return "\n".join(lines)

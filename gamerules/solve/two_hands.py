@@ -436,6 +436,22 @@ def analyse_play(position: TwoHands, cards: Sequence[Card], engine: str = "auto"
     return tuple(judgements)
 
 
+def every_strain(position: TwoHands, engine: str = "auto") -> dict[str, tuple[int, int]]:
+    """Return the tricks of each player in every strain, the same cards held: the four suits, no trumps and nullo.
+
+    Args:
+        position: a position; its own strain is left out of account, its cards on the table are not.
+        engine: as for :func:`solve`.
+    """
+    strains: dict[str, tuple[Suit | None, bool]] = {suit.name.lower(): (suit, False) for suit in Suit}
+    strains |= {"no trumps": (None, False), "nullo": (None, True)}
+    found = {}
+    for name, (trump, misere) in strains.items():
+        here = replace(position, trump=trump, misere=misere)
+        found[name] = Solver(here, engine).tricks(here)
+    return found
+
+
 def choose_engine(engine: str) -> str:
     """Return ``python`` or ``numba``; ``auto`` takes numba only if the program has imported it already.
 

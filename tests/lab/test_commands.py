@@ -82,6 +82,16 @@ def test_solve_tells_reserves_as_json(run: Run) -> None:
     assert deal["reserves"]["sure of"] == {"Danilov": 1, "Kabanov": 7}
 
 
+def test_solve_in_every_strain(run: Run) -> None:
+    status, out, _ = run("solve", str(ILLUSTRATIVE), "--strains", "--json")
+    assert status == DONE
+    (deal,) = json.loads(out)
+    assert set(deal["strains"]) == {"clubs", "diamonds", "hearts", "spades", "no trumps", "nullo"}
+    assert deal["strains"]["diamonds"] == {"Danilov": 1, "Kabanov": 9} == deal["strains"]["hearts"]
+    null = ROOT / "docs" / "games" / "german-ombre" / "records" / "null.yaml"
+    assert "only a deal of two open hands" in run("solve", str(null), "--strains")[2]
+
+
 def test_solve_names_errors_of_an_ombre(run: Run) -> None:
     path = ROOT / "docs" / "games" / "german-ombre" / "records" / "null.yaml"
     status, out, _ = run("solve", str(path))
