@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from verify import faults
 from verify.differences import difference
-from verify.model import Edit, Place
+from verify.model import FORM, Edit, Place
 
 if TYPE_CHECKING:
     from verify.execute import PageRun, Step
@@ -38,7 +38,8 @@ def run_example(page: PageRun, step: Step) -> None:
     if must_break:
         if statements[-1].want:
             line = _line(step, statements[-1])
-            raise Stop(step.finding(f"the last statement has output, but it must raise an error ({must_break})", line))
+            says = f"the last statement has output, but it must raise an error ({must_break})"
+            raise Stop(step.finding(says, line, code=FORM))
         _run_breaking(page, step, statements[-1])
 
 
@@ -66,10 +67,10 @@ def _parse(step: Step) -> list[doctest.Example]:
     except ValueError as error:
         match = _PARSE_ERROR.search(str(error))
         line = start + int(match[1]) - 1 if match else start
-        raise Stop(step.finding(f"malformed session: {match[2] if match else error}", line)) from None
+        raise Stop(step.finding(f"malformed session: {match[2] if match else error}", line, code=FORM)) from None
     _refuse_stray_text(step, statements)
     if not statements:
-        raise Stop(step.finding("the example has no statement; begin each with >>>"))
+        raise Stop(step.finding("the example has no statement; begin each with >>>", code=FORM))
     for statement in statements:
         _refuse_options(step, statement)
     return statements
@@ -90,7 +91,7 @@ def _refuse_stray_text(step: Step, statements: list[doctest.Example]) -> None:
         if offset not in used and not _MAY_STAND_ALONE.fullmatch(text):
             says = f"{text.strip()!r} is neither statement nor output; nothing looks at it"
             hint = "begin statements with >>> and write <BLANKLINE> for an empty line of output"
-            raise Stop(step.finding(says, step.check.place.line + offset, hint=hint))
+            raise Stop(step.finding(says, step.check.place.line + offset, hint=hint, code=FORM))
 
 
 def _refuse_options(step: Step, statement: doctest.Example) -> None:
@@ -105,7 +106,7 @@ def _refuse_options(step: Step, statement: doctest.Example) -> None:
         if on and flag not in _ALLOWED:
             name = next(name for name, value in doctest.OPTIONFLAGS_BY_NAME.items() if value == flag)
             hint = "skip the whole example with :skip: and a reason" if flag == doctest.SKIP else "leave it out"
-            raise Stop(step.finding(f"the switch {name} is not allowed", _line(step, statement), hint=hint))
+            raise Stop(step.finding(f"the switch {name} is not allowed", _line(step, statement), hint=hint, code=FORM))
 
 
 def _flags(step: Step, statement: doctest.Example) -> int:

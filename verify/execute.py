@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from verify import compare, faults
-from verify.model import Check, Edit, Finding, Kind, Place, Result, Verdict
+from verify.model import FORM, Check, Edit, Finding, Kind, Place, Result, Verdict
 from verify.unit import Outcome, Unit
 
 _FUTURES: Mapping[str, Any] = {name: getattr(__future__, name) for name in __future__.all_feature_names}
@@ -104,7 +104,7 @@ class PageRun:
             if step.findings:
                 self.broken = check
         elif not step.compared and not step.findings:
-            step.fault(_COMPARES_NOTHING[check.kind])
+            step.fault(_COMPARES_NOTHING[check.kind], code=FORM)
         return step.result()
 
     def lose(self, check: Check) -> None:

@@ -16,6 +16,10 @@ class Kind(StrEnum):
     RECORD = "record"
 
 
+FORM = "verify.form"
+"""The code of what is wrong with a check's form: its page has said so already, unless only running it shows it."""
+
+
 class Verdict(StrEnum):
     """What came of a check."""
 

@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from verify import manifest, run
-from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
+from verify.model import FORM, Check, Finding, Kind, Page, Place, Result, Verdict
 from verify.settings import Settings, SettingsError
 
 SUFFIXES = (".md", ".rst")
@@ -65,7 +65,7 @@ def verify_site(
     if whole:
         findings += _site_findings(found, settings)
     ran = run.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
-    findings += [finding for result in ran.results for finding in result.findings]
+    findings += _run_findings(found, ran.results)
     findings += _all_skipped(ran.results, settings)
     if whole and select is None and not fail_fast:
         findings += _unchecked(found, ran.results, settings)
@@ -124,6 +124,23 @@ def _relative(path: str, settings: Settings) -> str:
         if full.exists() and full.is_relative_to(settings.root):
             return full.relative_to(settings.root).as_posix()
     return path
+
+
+def _run_findings(pages: Sequence[Page], results: Sequence[Result]) -> list[Finding]:
+    """Return what the checks found, without what their page has said of their form already."""
+    said = {
+        (fault.place.path, fault.place.line)
+        for page in pages
+        for fault in page.faults
+        if fault.code == f"verify.{Kind.EXAMPLE}"
+    }
+
+    def once(result: Result, finding: Finding) -> bool:
+        place = result.check.place
+        lines = range(place.line, place.line + result.check.text.count("\n") + 1)
+        return finding.code != FORM or not any((place.path, line) in said for line in lines)
+
+    return [finding for result in results for finding in result.findings if once(result, finding)]
 
 
 def _site_findings(pages: Sequence[Page], settings: Settings) -> list[Finding]:

@@ -18,6 +18,7 @@ ROOT: Final = "ROOT"
 RULES: Final = {
     "verify.claim": "A figure in the text is not what the rules give.",
     "verify.example": "An example's output is not what the rules give.",
+    "verify.form": "A check cannot be read, or compares nothing.",
     "verify.record": "A record of a deal and the rules part.",
     "verify.setup": "A set-up fails.",
     "verify.depends": "A check was not run because its set-up fails.",
@@ -29,6 +30,7 @@ RULES: Final = {
     "verify.scan": "Something looks like a check but would not be run.",
     "verify.source": "A source manifest is broken, or a text is not the one that was translated.",
     "verify.erratum": "An erratum is unknown or given twice.",
+    "verify.strength": "A break that the text is said to leave open does not survive.",
     "verify.pages": "The site and the command line disagree about what is a page.",
 }
 

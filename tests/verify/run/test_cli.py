@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from verify import cli
+from verify.model import Verdict
+from verify.session import verify_site
 from verify.watch import stamps
 
 if TYPE_CHECKING:
@@ -314,3 +316,34 @@ def test_what_is_watched(site: Site) -> None:
     assert {"page.md", "race.yaml", "engine.py", "pyproject.toml"} <= {name.rpartition("/")[2] for name in before}
     site.write("toy/engine.py", "x = 1\n")
     assert stamps(site.settings) != before
+
+
+@pytest.mark.parametrize(
+    "session",
+    [
+        ">>> x = 1",
+        "x = 1\n1",
+        ">>>x\n1",
+        ">>> 1\n1\n\nstray",
+        ">>> 1 # doctest: +SKIP\n1",
+        "# a word\n>>> 2\n2",
+        ">>> # only a word",
+        ":raises: ZeroDivisionError\n\n>>> 1 / 0\n1",
+    ],
+)
+def test_a_fault_of_form_is_told_once(site: Site, session: str) -> None:
+    site.write("docs/page.md", f"# Page\n\n```{{example}}\n{session}\n```\n")
+    outcome = verify_site(site.settings, whole=False, fresh=True)
+    assert len(outcome.findings) == 1, outcome.findings
+    assert outcome.findings[0].code == "verify.example"
+    assert outcome.results[0].verdict is Verdict.FAILS
+
+
+def test_what_the_rules_give_is_told_beside_a_fault_of_form(site: Site) -> None:
+    site.write("docs/page.md", "```{example}\n>>> 1\n2\n>>> 3 # doctest: +ELLIPSIS\n4\n```\n")
+    outcome = verify_site(site.settings, whole=False, fresh=True)
+    assert [(finding.place.line, finding.code) for finding in outcome.findings] == [
+        (2, "verify.example"),
+        (4, "verify.example"),
+        (4, "verify.example"),
+    ]
