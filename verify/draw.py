@@ -18,6 +18,7 @@ from verify.nodes import (
     details_node,
     erratum_node,
     example_node,
+    locus_node,
     record_node,
     reference_node,
     rows_node,
@@ -50,6 +51,8 @@ class Drawing:
         for node in list(doctree.findall(nodes.Element)):
             if isinstance(node, BLOCKS) and node.parent is not None:
                 node.replace_self(self._block(node))
+        if self.builder.format == "latex":
+            _anchor_titles(doctree)
 
     def strip(self, doctree: nodes.document) -> None:
         """Take our blocks out and leave what is inside them: for catalogues of translations."""
@@ -202,6 +205,21 @@ class Drawing:
         box["classes"] += ["verify-erratum", f"grade-{node['grade'].replace(' ', '-')}"]
         box["ids"] = list(node["ids"])
         return [box]
+
+
+def _anchor_titles(doctree: nodes.document) -> None:
+    """Let loci in titles be found in LaTeX, where a title cannot hold an anchor: what it is the title of has it."""
+    for locus in list(doctree.findall(locus_node)):
+        title = locus.parent
+        while title is not None and not isinstance(title, nodes.title):
+            title = title.parent
+        if title is None:
+            continue
+        if isinstance(title.parent, nodes.section | nodes.table):
+            title.parent["ids"].append(locus["locus"])
+        else:
+            place = title.parent.parent
+            place.insert(place.index(title.parent), nodes.target("", "", ids=[locus["locus"]]))
 
 
 def _named(box: nodes.Element, node: nodes.Element) -> None:

@@ -83,7 +83,7 @@ def _html_locus(translator: Any, node: nodes.Element) -> None:
 
 def _latex_locus(translator: Any, node: nodes.Element) -> None:
     if not translator.in_title:
-        translator.body.append(translator.hypertarget(node["locus"]))
+        translator.body.append(translator.hypertarget(node["locus"], anchor=not translator.in_caption))
     translator.body.append(rf"\textsuperscript{{{number_of(node['locus'])}}}")
 
 

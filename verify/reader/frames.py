@@ -58,6 +58,8 @@ class _Maker:
         self.picture = self.record.game.picture
         self.row: list[tuple[int, Card]] = []
         self.start = 0
+        self.seen = -1
+        self.shown: tuple[Sequence[tuple[int, Card]], str] = ((), "")
 
     def make(self) -> None:
         """Fill in the frames, step by step."""
@@ -98,7 +100,9 @@ class _Maker:
     def _frame(self, number: int, at: int, did: list[str]) -> Frame:
         moment, state = self.replay.moments[at], self.replay.moments[at].state
         picture = self.picture(state, None) if self.picture else Picture(str(state.phase), state.actor, ())
-        trick, won = self._trick(at, moment, picture)
+        if at != self.seen:  # a step that only says something shows the table as it was
+            self.seen, self.shown = at, self._trick(at, moment, picture)
+        trick, won = self.shown
         ledger = picture.ledger if self.picture else state.ledger()
         return _full(
             {

@@ -266,3 +266,35 @@ def test_included_files_and_manifests_count(site: Project) -> None:
     assert site.build().findings == WRONG
     site.manifest("toy.score.1", "toy.score.2")
     assert ("docs/sources/toy.json", 1, "verify.locus") in site.build().findings
+
+
+@pytest.mark.slow
+def test_a_locus_in_a_title_can_be_found_in_latex(project: Project) -> None:
+    project.write("docs/index.md", "# Home\n\n```{toctree}\npage\n```\n")
+    project.page(
+        "page.md",
+        """
+        # Page {locus}`toy.score.1`
+
+        ## Section {locus}`toy.score.2`
+
+        :::{table} Points {locus}`toy.score.3`
+        | a |
+        | - |
+        | 1 |
+        :::
+
+        :::{admonition} Note {locus}`toy.score.4`
+        See {locus-ref}`toy.score.1`, {locus-ref}`toy.score.2`, {locus-ref}`toy.score.3`, {locus-ref}`toy.score.4`.
+        :::
+
+        {locus}`toy.score.5` A sentence.
+        """,
+    )
+    project.manifest(*(f"toy.score.{number}" for number in range(1, 6)))
+    project.totals()
+    built = project.build("latex")
+    assert (built.status, built.output) == (0, "")
+    text = next((project.root / "_out/latex").glob("*.tex")).read_text("utf-8")
+    for number in range(1, 6):
+        assert text.count(rf"\label{{\detokenize{{page:toy.score.{number}}}}}") == 1, number
