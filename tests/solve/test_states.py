@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
-from gamerules import german_ombre, slam, two_hand_bridge
+from gamerules import german_ombre, nullo_bridge, slam, two_hand_bridge
 from gamerules.cards import Card
 from gamerules.game import Game, random_game
 from gamerules.german_ombre.positions import in_play
+from gamerules.lab.deals import DEALS
+from gamerules.nullo_bridge.ending import opening
 from gamerules.slam import Strain
 from gamerules.solve import SolverError, analyse_play, position_of, solve
 from gamerules.solve.positions import aim_of
@@ -84,6 +86,23 @@ def test_german_ombre() -> None:
         assert judged[0].before == (worth(state),)
 
 
+def test_nullo_of_four() -> None:
+    deal = DEALS["nullo-bridge"]
+    rules = next(iter(nullo_bridge.GAME.presets.values()))
+    for seed in range(24):
+        states = random_game(deal.start(rules, 0), Random(seed))
+        state = next(s for s in states if s.phase == "play" and total(s) <= 11 + seed % 2)
+        # Seats 1 and 3 are the declarer's side, the first in the count of tricks.
+        assert solve(state, "python").tricks[1] + state.taken[0] == fewest(state)
+
+
+def fewest(state: Any) -> int:
+    if state.is_over:
+        return int(state.taken[0])
+    outcomes = [fewest(state.after(action)) for action in state.legal_actions()]
+    return min(outcomes) if state.actor % 2 == 1 else max(outcomes)
+
+
 def test_every_solution_replays_in_the_game_itself() -> None:
     for game, start in ((slam.GAME, slam.State()), (german_ombre.GAME, german_ombre.State.start())):
         states = [s for s in random_game(start, Random(44), game.policy) if s.phase == "play"]
@@ -109,6 +128,8 @@ def test_what_cannot_be_solved_is_refused() -> None:
         solve(slam.State())
     with pytest.raises(SolverError, match="no solver knows positions of str"):
         solve("♠A")
+    with pytest.raises(SolverError, match="cards of this position are not known"):
+        solve(opening())
     rules = slam.Rules(reserve_taken_up="after-sixth")
     late = next(s for s in random_game(slam.State(rules), Random(1), slam.GAME.policy) if s.phase == "play")
     with pytest.raises(SolverError, match="after the seventh trick"):
