@@ -9,8 +9,8 @@ from gamerules.slam.cards import PACK
 FIRST, SECOND, THIRD, LAST = 20, 24, 28, 32
 """How many cards have been dealt in all when the rounds of the auction begin, and when the deal is complete."""
 
-ROUND_AFTER = {FIRST: 1, SECOND: 2, THIRD: 3}
-"""The round of the auction that follows when so many cards have been dealt."""
+BEFORE_A_ROUND = (FIRST, SECOND, THIRD)
+"""How many cards have been dealt when a round of the auction begins."""
 
 
 @rule(

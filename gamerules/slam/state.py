@@ -297,7 +297,7 @@ def _after_card_dealt(state: State, card: Any) -> State:
         if state.rules.honours_when == "after-last-cards":
             melds = honours(state.rules, state._contract, hands)
         return state._with(hands=hands, dealt=dealt, melds=melds, phase=Phase.RESERVE, actor=1 - state.dealer)
-    if dealt in dealing.ROUND_AFTER:
+    if dealt in dealing.BEFORE_A_ROUND:
         auction = bidding.next_round(state.rules, state._auction, state.dealer)
         return _go_on(state._with(hands=hands, dealt=dealt, phase=Phase.AUCTION), auction)
     return state._with(hands=hands, dealt=dealt)

@@ -70,6 +70,18 @@ def test_every_option_counts(capsys: pytest.CaptureFixture[str], words: str, dec
     assert data(capsys, words)["totals"] == {"declarer": declarer, "defender": defender}
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("--strain notrump --bid 10 --tricks 6 --declarer-aces 3", "three aces"),
+        ("--strain nullo --bid 10 --tricks 4 --declarer-sevens 4", "four sevens"),
+        ("--strain clubs --bid 6 --tricks 6 --declarer-run 8", "run of eight in ♣"),
+    ],
+)
+def test_an_entry_tells_what_it_is_for(capsys: pytest.CaptureFixture[str], words: str, why: str) -> None:
+    assert data(capsys, words)["entries"][0]["why"] == why
+
+
 def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "--strain spades --bid 20 --tricks 7")
     assert (status, err) == (0, "")
@@ -117,7 +129,9 @@ def test_other_rules(capsys: pytest.CaptureFixture[str]) -> None:
         ("--strain notrump --bid 10 --tricks 9 --declarer-sevens 3", "nullo only"),
         ("--strain hats --bid 10 --tricks 9", "hats"),
         ("--strain spades --bid 10 --tricks 9 --doubled --redoubled", "not allowed with"),
-        ("--strain spades --tricks 9", "--bid"),
+        ("--strain spades --tricks 9", "required: --bid"),
+        ("--bid 10 --tricks 9", "required: --strain"),
+        ("--strain spades --bid 10", "required: --tricks"),
         ("--strain spades --bid 10 --tricks nine", "nine"),
     ],
 )

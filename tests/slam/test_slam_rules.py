@@ -283,7 +283,33 @@ def test_positions_for_study_are_checked() -> None:
             State.in_play(contract, hands, taken=taken)
 
 
+@pytest.mark.parametrize(("reading", "leaders"), [("defender", (1, 0)), ("non-dealer", (0, 0)), ("declarer", (0, 1))])
+def test_who_leads(reading: str, leaders: tuple[int, int]) -> None:
+    """Player 1 deals; first player 0 declares, then player 1."""
+    for bids, leader in zip((("bid 6", "pass"), ("pass", "bid 6")), leaders, strict=True):
+        named = at(*bids, "deal", "pass", "pass", "deal", "pass", "pass", "name spades", "pass", first_lead=reading)
+        state = proceed(named, "deal", "reserve ♣Q87", "reserve ♣A109")
+        assert isinstance(state, State)
+        assert (state.phase, state.leader, state.actor) == (Phase.PLAY, leader, leader)
+
+
 # ---- rubbers
+
+
+@pytest.mark.parametrize(("reading", "dealers"), [("next-dealer", [1, 0, 1]), ("same-dealer", [1, 1, 0])])
+def test_who_deals_after_a_deal_that_was_passed_out(reading: str, dealers: list[int]) -> None:
+    rubber = Rubber(State(rules=Rules(passed_out=reading), dealer=1))
+    seen = [rubber.deal.dealer]
+    passed = proceed(rubber, "deal", "pass", "pass", "deal", "pass", "pass", "deal", "pass", "pass")
+    assert isinstance(passed, Rubber) and passed.deals == 1
+    seen.append(passed.deal.dealer)
+    passes = ("deal", "pass", "pass", "deal", "pass", "pass")
+    played = proceed(passed, "deal", "bid 6", "pass", *passes, "name spades", "pass", "deal")
+    while isinstance(played, Rubber) and played.deals == 1:
+        played = played.after(played.legal_actions()[0])
+    assert isinstance(played, Rubber)
+    seen.append(played.deal.dealer)
+    assert seen == dealers
 
 
 def test_part_scores_games_and_zones() -> None:
