@@ -45,13 +45,16 @@ def read_raw(descriptor: int, deadline: float | None = None) -> bytes:
     return _exactly(descriptor, length, deadline)
 
 
+def is_ready(descriptor: int, seconds: float) -> bool:
+    """Return whether something can be read, or the other side has closed, within so many seconds."""
+    return bool(select.select([descriptor], [], [], max(0.0, seconds))[0])
+
+
 def _exactly(descriptor: int, size: int, deadline: float | None) -> bytes:
     parts: list[bytes] = []
     while size:
-        if deadline is not None:
-            ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
-            if not ready:
-                raise TimeoutError
+        if deadline is not None and not is_ready(descriptor, deadline - time.monotonic()):
+            raise TimeoutError
         part = os.read(descriptor, size)
         if not part:
             raise EOFError

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from verify import channel, follow
 from verify.model import Verdict
@@ -24,6 +24,10 @@ from verify.settings import Settings, VerifyError, environment
 
 CAN_FORK = hasattr(os, "fork")
 """Whether pages can have forked processes; elsewhere each has one started from nothing."""
+
+
+STALLED: Final = 2 * follow.STARTUP
+"""How long a worker may be seen to do nothing, in seconds, besides the time that a check may take."""
 
 
 class WorkerError(VerifyError):
@@ -107,11 +111,19 @@ class Worker:
             process = self._nursery(planned.unit.preload)
             try:
                 channel.write(process.requests, (planned.unit, careful, lost))
-                deadline = time.monotonic() + sum(planned.unit.limits) + follow.STARTUP * (2 + len(planned.unit.limits))
-                lost = channel.read(process.replies, deadline)
-                planned.take(lost, channel.read(process.replies, deadline))
+                _wait(process, max(planned.unit.limits))
+                lost = channel.read(process.replies, time.monotonic() + follow.STARTUP)
+                planned.take(lost, channel.read(process.replies, time.monotonic() + follow.STARTUP))
                 return
-            except (EOFError, BrokenPipeError, TimeoutError):
+            except (EOFError, BrokenPipeError, TimeoutError) as error:
+                if careful and isinstance(error, TimeoutError):
+                    why = "was not finished: a check has stopped the process that runs all checks"
+                    planned.take(
+                        lost | {index: why for index in range(len(planned.unit.steps)) if index not in lost}, []
+                    )
+                    process.kill_child()
+                    self.close()
+                    return
                 if careful:
                     index = follow.culprit(process.board.index, len(planned.unit.steps), lost)
                     lost[index] = "ended the process that runs all checks"
@@ -163,6 +175,20 @@ class Worker:
         self.resources.close()
 
 
+def _wait(process: _Process, limit: float) -> None:
+    """Wait for a worker's reply, as long as it gets on: each check has its limit, and so has each process.
+
+    Raises:
+        TimeoutError: if it does not get on.
+    """
+    while True:
+        since = process.board.since
+        if channel.is_ready(process.replies, limit + STALLED):
+            return
+        if process.board.since == since:
+            raise TimeoutError
+
+
 @contextlib.contextmanager
 def _new_board() -> Iterator[channel.Board]:
     """Make a board in a file that lives as long as the context."""
@@ -207,6 +233,7 @@ class _Process:
         try:
             self.popen.wait(0.5)
         except subprocess.TimeoutExpired:
+            self.kill_child()  # or nobody would: it is in no group of ours
             if hasattr(os, "killpg"):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(self.popen.pid, signal.SIGKILL)

@@ -103,6 +103,7 @@ class Child:
             lost: the steps to leave out.
         """
         self.quit_on = requests
+        self.board = board
         self.reader, writer = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
@@ -132,6 +133,7 @@ class Child:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         os.close(self.reader)
+        self.board.child(0)
         if pid:
             return os.waitstatus_to_exitcode(status)
         with contextlib.suppress(ProcessLookupError):
@@ -166,8 +168,9 @@ def run_here(unit: Unit, careful: bool, board: Board, lost: tuple[int, ...], wri
             whole = os.path.samestat(os.fstat(writer), pipe) and os.getppid() == keeper
         except OSError:
             whole = False
-        while not whole:
-            time.sleep(1)  # a check has cut us off: wait for the end, so that it is the one to blame
+        if not whole:  # a check has cut us off: wait for the end, so that it is the one to blame
+            time.sleep(unit.limits[max(board.index, 0)] + follow.STARTUP)
+            os._exit(1)  # nobody was left to end us
         board.at(index)
 
     outcomes = execute.run_unit(unit, lost, at, reached.listening, reached.seen)

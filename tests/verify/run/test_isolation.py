@@ -185,3 +185,28 @@ def test_fail_fast_stops_at_the_first_failure_in_the_order_of_the_text(site: Sit
         assert [str(result.check.place) for result in ran.results] == [
             "docs/p2.md:2", "docs/p2.md:6", "docs/p3.md:2", "docs/p3.md:6",
         ]  # fmt: skip
+
+
+def test_a_worker_that_is_stopped_is_not_waited_for_for_ever(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many checks a page has, what no longer gets on is given up."""
+    monkeypatch.setattr(pool, "STALLED", 1.0)
+    site.with_settings(**{"time-limit": 1})
+    stop = "```{example}\n>>> import os, signal\n>>> os.kill(os.getppid(), signal.SIGSTOP)\n>>> 1\n1\n```\n"
+    page = site.page(stop + "```{example}\n>>> 1\n1\n```\n" * 20)
+    started = time.monotonic()
+    found = site.findings(page, jobs=1)
+    assert len(found) == 21
+    assert all("a check has stopped the process that runs all checks" in str(finding) for finding in found)
+    assert time.monotonic() - started < 40
+
+
+def test_files_that_vanish_end_the_run(site: Site) -> None:
+    """Another process deletes the project while its checks run: they fail, and the run comes to its end."""
+    first = "```{example}\n>>> import shutil, os\n>>> shutil.rmtree(os.getcwd()); 1\n1\n```\n"
+    later = "```{example}\n>>> from toy.engine import points\n>>> points(1)\n2\n```\n"
+    other = "```{example}\n>>> from toy.race import State\n>>> State(None).phase\n'play'\n```\n"
+    pages = [site.page(first + later, "one"), site.page(other, "two")]
+    started = time.monotonic()
+    found = site.findings(*pages, jobs=1)
+    assert any("ModuleNotFoundError" in str(finding) for finding in found), found
+    assert time.monotonic() - started < 40
