@@ -1,5 +1,6 @@
 """What tests of pages share: the site, built once and served, and a browser."""
 
+import contextlib
 import functools
 import http.server
 import os
@@ -37,11 +38,23 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def serve(folder: Path, handler: type[Quiet] = Quiet) -> http.server.ThreadingHTTPServer:
-    """Serve a folder on a free port of this machine until the server is shut down."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(folder)))
+class Server(http.server.ThreadingHTTPServer):
+    """A server that says nothing when a browser goes away in the middle of an answer."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing."""
+
+
+@contextlib.contextmanager
+def serve(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[str]:
+    """Serve a folder on a free port of this machine; yields the address, with a slash at its end."""
+    server = Server(("127.0.0.1", 0), functools.partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @pytest.fixture(scope="session")
@@ -61,10 +74,8 @@ def built_site() -> Iterator[BuiltSite]:
             [*command, "docs", str(folder)], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
         )
         assert (folder / "index.html").is_file(), made.stderr
-    server = serve(folder)
-    yield BuiltSite(folder, f"http://127.0.0.1:{server.server_port}/")
-    server.shutdown()
-    server.server_close()
+    with serve(folder) as url:
+        yield BuiltSite(folder, url)
 
 
 @pytest.fixture(scope="session")
