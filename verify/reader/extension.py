@@ -144,6 +144,7 @@ def _after_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name in SITES:
         terms.mark_terms(doctree, terms.about(site_terms(app), _sources(app.env, docname)))
     tidy.doctree(doctree)
+    tidy.mark_russian(doctree)
     suits.draw_cards(doctree)
 
 

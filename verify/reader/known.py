@@ -84,9 +84,12 @@ def _sorted(shown: Iterable[Shown], home: str) -> list[Shown]:
 
 
 def _anchor(result: Result, number: int) -> str:
-    """Return the address of a check on its page: its name, or its number among the page's checks."""
+    """Return the address of a check on its page: its name, or its number among the page's checks.
+
+    Claims have none: they stand in the sentence that they are about, or somewhere on the page.
+    """
     if result.check.kind is Kind.CLAIM:
-        return result.check.loci[0] if result.check.loci else ""
+        return ""
     return result.check.option("name") or f"check-{number + 1}"
 
 

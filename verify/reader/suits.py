@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import MutableMapping
+from html import escape
 from typing import Any
 
 from docutils import nodes
@@ -31,6 +32,20 @@ def _inside(node: nodes.Node, kinds: tuple[type[nodes.Element], ...]) -> bool:
             return True
         at = at.parent
     return False
+
+
+def html(text: str) -> str:
+    """Return a text as HTML with its cards and suits drawn as on pages."""
+    parts = []
+    for node in cards.text(text):
+        if isinstance(node, card_node):
+            parts.append(
+                f'<span class="card suit-{node["suit"]}" role="img" aria-label="{escape(node["spoken"])}">'
+                f"{SIGNS[node['suit']]}{TEXT_STYLE}{escape(node['ranks'])}</span>"
+            )
+        else:
+            parts.append(escape(node.astext()))
+    return "".join(parts)
 
 
 def as_text(html: str) -> str:

@@ -18,6 +18,7 @@ _LEFTOVERS = (
     (' role="heading">', ' role="heading" aria-level="2">'),
 )
 _LABEL = re.compile(r'(<label\b[^>]*?) aria-controls="[^"]*"')  # sphinx-design's tabs; not allowed there
+_RUSSIAN = re.compile(r"[А-Яа-яЁё][-А-Яа-яЁё]*(?:[\s,]+[А-Яа-яЁё][-А-Яа-яЁё]*)*")
 _PRE = re.compile(r"(?s)<pre>(.*?)</pre>")
 
 
@@ -44,6 +45,33 @@ def doctree(document: nodes.document) -> None:
         else:
             node["ids"] = [ident for ident in node["ids"] if ident not in seen]
             seen.update(node["ids"])
+
+
+def mark_russian(document: nodes.document) -> None:
+    """Say of Russian words that they are Russian, where the author has not."""
+    for text in list(document.findall(nodes.Text)):
+        if _RUSSIAN.search(text) and not _foreign(text):
+            words, at, made = text.astext(), 0, []
+            for match in _RUSSIAN.finditer(words):
+                made += [
+                    nodes.Text(words[at : match.start()]),
+                    nodes.inline("", match.group(), classes=["language-ru"]),
+                ]
+                at = match.end()
+            text.parent.replace(text, [*made, nodes.Text(words[at:])])
+
+
+def _foreign(text: nodes.Text) -> bool:
+    """Tell whether a text is code, or its language is told."""
+    at: nodes.Element | None = text.parent
+    while at is not None:
+        if isinstance(at, (nodes.literal, nodes.literal_block, nodes.raw, nodes.comment)):
+            return True
+        classes: list[str] = at.get("classes", [])
+        if any(name.startswith("language-") for name in classes):
+            return True
+        at = at.parent
+    return False
 
 
 def _heads(group: nodes.tgroup) -> None:
