@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 if TYPE_CHECKING:
-    from verify.model import Check, Finding, Result
+    from verify.model import Check, Finding, Page, Result
     from verify.settings import Settings
 
 _SETTINGS: Final[pytest.StashKey[Settings]] = pytest.StashKey()
@@ -68,6 +68,23 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return PageFile.from_parent(parent, path=file_path)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Add a test of the site as a whole, if all of it was collected."""
+    settings = config.stash.get(_SETTINGS, None)
+    collected = session.stash.get(_PAGES, {})
+    if settings is None or not collected:
+        return
+    from verify.session import find_pages
+
+    docs = settings.root / settings.docs
+    asked = any("::" not in word and docs.is_relative_to(Path(word).resolve()) for word in config.args)
+    if asked and set(collected) == set(find_pages(settings)):
+        folders = next(iter(collected.values())).listchain()
+        parent = next((node for node in folders if isinstance(node, pytest.Dir) and node.path == docs), session)
+        items.append(SiteItem.from_parent(parent, name="site"))
+
+
 class PageFile(pytest.File):
     """A page: its tests are its faults and its checks."""
 
@@ -78,6 +95,7 @@ class PageFile(pytest.File):
 
         settings = self.config.stash[_SETTINGS]
         self.page = scan_page(settings.root, self.path.relative_to(settings.root).as_posix(), settings)
+        self.session.stash.setdefault(_PAGES, {})[self.page.path] = self
         names: dict[str, int] = {}
         for fault in self.page.faults:
             yield FaultItem.from_parent(self, name=_unique(f"{fault.place} {fault.code}", names), fault=fault)
@@ -147,6 +165,39 @@ class CheckItem(pytest.Item):
         return self.config.rootpath / self.check.place.path, self.check.place.line - 1, self.name
 
 
+class SiteItem(pytest.Item):
+    """The site as a whole: a test that passes if it agrees with its sources and its committed totals."""
+
+    def runtest(self) -> None:
+        """Compare; the checks that were not chosen are run as well."""
+        from verify import run, session
+        from verify.model import Kind
+
+        settings = self.config.stash[_SETTINGS]
+        pages = _pages(self.session)
+        items = [item for item in self.session.items if isinstance(item, CheckItem)]
+        ours = {id(item.check) for item in items}
+        if all(id(check) in ours for page in pages for check in page.checks if check.kind is not Kind.SETUP):
+            results: tuple[Result, ...] = tuple(_results(self.session).values())
+        else:
+            results = run.run_site(pages, settings).results
+        findings = session.site_findings(pages, results, settings) + session.all_skipped(results, settings)
+        if findings:
+            raise CheckFailedError(session.in_order(findings))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return the findings as they are reported everywhere."""
+        if isinstance(excinfo.value, CheckFailedError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return where it stands."""
+        settings = self.config.stash[_SETTINGS]
+        return settings.root / settings.manifest, 0, self.name
+
+
+_PAGES: Final[pytest.StashKey[dict[str, PageFile]]] = pytest.StashKey()
 _RESULTS: Final[pytest.StashKey[dict[str, Result]]] = pytest.StashKey()
 
 
@@ -158,8 +209,8 @@ def _results(session: pytest.Session) -> dict[str, Result]:
 
         items = [item for item in session.items if isinstance(item, CheckItem)]
         chosen = {id(item.check) for item in items}
-        files = dict.fromkeys(item.getparent(PageFile) for item in items)
-        pages = sorted((file.page for file in files if file is not None), key=lambda page: page.path)
+        wanted = {item.check.page for item in items}
+        pages = [page for page in _pages(session) if page.path in wanted]
         ran = run.run_site(
             pages,
             session.config.stash[_SETTINGS],
@@ -171,6 +222,11 @@ def _results(session: pytest.Session) -> dict[str, Result]:
         }
         session.stash[_RESULTS] = {item.nodeid: _with_cause(by_check[id(item.check)], broken) for item in items}
     return session.stash[_RESULTS]
+
+
+def _pages(session: pytest.Session) -> list[Page]:
+    """Return the pages that were collected, by path."""
+    return sorted((file.page for file in session.stash[_PAGES].values()), key=lambda page: page.path)
 
 
 def _with_cause(result: Result, broken: dict[str, Result]) -> Result:

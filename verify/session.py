@@ -62,13 +62,12 @@ def verify_site(
     """
     found = sorted(scan_pages(settings) if pages is None else pages, key=lambda page: page.path)
     findings = [fault for page in found for fault in page.faults]
-    if whole:
-        findings += _site_findings(found, settings)
     ran = run.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
     findings += _run_findings(found, ran.results)
-    findings += _all_skipped(ran.results, settings)
-    if whole and select is None and not fail_fast:
-        findings += _unchecked(found, ran.results, settings)
+    findings += all_skipped(ran.results, settings)
+    if whole:
+        every = ran.results if select is None and not fail_fast else None
+        findings += site_findings(found, every, settings)
     return Outcome(tuple(found), tuple(ran.results), tuple(in_order(findings)), ran.reused)
 
 
@@ -143,22 +142,24 @@ def _run_findings(pages: Sequence[Page], results: Sequence[Result]) -> list[Find
     return [finding for result in results for finding in result.findings if once(result, finding)]
 
 
-def _site_findings(pages: Sequence[Page], settings: Settings) -> list[Finding]:
-    """Compare the site with its sources and its committed totals."""
-    from verify import sources
+def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, settings: Settings) -> list[Finding]:
+    """Find what is wrong with a site as a whole: it is compared with its sources and its committed totals.
 
-    manifests = sources.load_manifests(settings)
-    return [*sources.check_site(pages, manifests, settings), *manifest.findings(pages, settings)]
-
-
-def _unchecked(pages: Sequence[Page], results: Sequence[Result], settings: Settings) -> list[Finding]:
-    """Find the translated loci that have no check."""
+    Args:
+        pages: all its pages.
+        results: those of all its checks, to find the translated loci that have none; None if not all were run.
+        settings: its settings.
+    """
     from verify import coverage, sources
 
-    return coverage.unchecked(coverage.cover(pages, results, sources.load_manifests(settings), (), settings), settings)
+    manifests = sources.load_manifests(settings)
+    findings = [*sources.check_site(pages, manifests, settings), *manifest.findings(pages, settings)]
+    if results is not None:
+        findings += coverage.unchecked(coverage.cover(pages, results, manifests, (), settings), settings)
+    return findings
 
 
-def _all_skipped(results: Sequence[Result], settings: Settings) -> list[Finding]:
+def all_skipped(results: Sequence[Result], settings: Settings) -> list[Finding]:
     """Find pages on which nothing was run because every check is skipped."""
     by_page: dict[str, list[Result]] = {}
     for result in results:

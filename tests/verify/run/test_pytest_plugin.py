@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
@@ -30,15 +31,26 @@ from toy.engine import points
 7
 ```
 """
+SOURCE = json.dumps(
+    {
+        "source": "toy",
+        "sha256": "0" * 64,
+        "loci": [{"locus": "toy.score.1", "kind": "note", "sha256": "0" * 64}],
+    }
+)
 INSTALLED = any(point.name == "verify" for point in entry_points(group="pytest11"))
 
 
 @pytest.fixture
 def run(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
     """Return a function that runs pytest in a site of its own."""
-    pytester.makepyprojecttoml('[tool.verify]\nwatch = ["toy"]\n')
+    pytester.makepyprojecttoml('[tool.verify]\nwatch = ["toy"]\npending = ["toy.*"]\n')
     pytester.mkpydir("toy").joinpath("engine.py").write_text("def points(n):\n    return 2 * n\n", encoding="utf-8")
-    pytester.mkdir("docs").joinpath("page.md").write_text(PAGE, encoding="utf-8")
+    docs = pytester.mkdir("docs")
+    docs.joinpath("page.md").write_text(PAGE, encoding="utf-8")
+    docs.joinpath("checks.toml").write_text('"docs/page.md" = { claims = 2, examples = 2 }\n', encoding="utf-8")
+    docs.joinpath("sources").mkdir()
+    docs.joinpath("sources/toy.json").write_text(SOURCE, encoding="utf-8")
     pytester.makepyfile(test_own="def test_own(): pass")
 
     def run(*words: str) -> pytest.RunResult:
@@ -54,7 +66,7 @@ def test_it_does_nothing_unless_asked(run: Callable[..., pytest.RunResult]) -> N
 
 def test_each_check_is_a_test(run: Callable[..., pytest.RunResult]) -> None:
     result = run("--verify", "-rA")
-    result.assert_outcomes(passed=2, failed=2, skipped=1)
+    result.assert_outcomes(passed=3, failed=2, skipped=1)
     result.stdout.fnmatch_lines_random(
         [
             "PASSED docs/page.md::docs/page.md:5",
@@ -70,11 +82,11 @@ def test_each_check_is_a_test(run: Callable[..., pytest.RunResult]) -> None:
 
 
 def test_k_and_last_failed(run: Callable[..., pytest.RunResult]) -> None:
-    run("--verify", "-k", "score and example").assert_outcomes(failed=1, deselected=4)
+    run("--verify", "-k", "score and example").assert_outcomes(failed=1, deselected=5)
     result = run("--verify")
-    result.assert_outcomes(passed=2, failed=2, skipped=1)
+    result.assert_outcomes(passed=3, failed=2, skipped=1)
     again = run("--verify", "--lf")
-    again.assert_outcomes(failed=2)
+    again.assert_outcomes(failed=2, deselected=1)
     run("--verify", "docs/page.md::docs/page.md:5").assert_outcomes(passed=1)
 
 
@@ -82,7 +94,7 @@ def test_the_setting_and_the_faults_of_a_page(run: Callable[..., pytest.RunResul
     pytester.makepyprojecttoml('[tool.verify]\nwatch = ["toy"]\n[tool.pytest.ini_options]\nverify_docs = true\n')
     pytester.path.joinpath("docs/page.md").write_text("```{exmple}\n>>> 1\n1\n```\n", encoding="utf-8")
     result = run("-rA")
-    result.assert_outcomes(passed=1, failed=1)
+    result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines_random(["docs/page.md:1: {exmple} is no directive*write {example}*"])
 
 
@@ -97,3 +109,18 @@ def test_bad_settings_are_a_usage_error(run: Callable[..., pytest.RunResult], py
     result = run("--verify")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines_random(["*has no setting 'watched'; did you mean 'watch'?*"])
+
+
+def test_the_site_as_a_whole_is_a_test(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:
+    checks = pytester.path / "docs/checks.toml"
+    checks.write_text('"docs/page.md" = { claims = 3, examples = 2 }\n', encoding="utf-8")
+    result = run("--verify", "-rA")
+    result.assert_outcomes(passed=2, failed=3, skipped=1)
+    result.stdout.fnmatch_lines_random(
+        ["FAILED docs::site - *", "docs/checks.toml:1: docs/page.md must have 3 claims, 2 examples; it has 2 claims*"]
+    )
+    run("--verify", "-k", "site").assert_outcomes(failed=1, deselected=5)
+    checks.write_text('"docs/page.md" = { claims = 2, examples = 2 }\n', encoding="utf-8")
+    run("--verify", "-k", "site").assert_outcomes(passed=1, deselected=5)
+    pytester.path.joinpath("docs/other.md").write_text("# Other\n", encoding="utf-8")
+    run("--verify", "docs/page.md").assert_outcomes(passed=1, failed=2, skipped=1)
