@@ -336,7 +336,16 @@ def test_only_the_number_of_honours_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "length", "side"), [("suits", 3, "declarers"), ("aces", 5, "declarers"), ("plain", 3, "N")]
+    ("kind", "length", "side"),
+    [
+        ("suits", 3, "declarers"),
+        ("plain", 2, "declarers"),
+        ("plain", 14, "declarers"),
+        ("trumps", 14, "declarers"),
+        ("aces", 2, "declarers"),
+        ("aces", 5, "declarers"),
+        ("plain", 3, "N"),
+    ],
 )
 def test_a_coronet_that_cannot_be_is_refused(kind: str, length: int, side: str) -> None:
     with pytest.raises(ImpossibleInputError):
