@@ -14,15 +14,15 @@ PAUSE: Final = 0.7
 """Seconds between two looks at the files."""
 
 
-def watch(settings: Settings, once: Callable[[], Any]) -> int:
-    """Verify now and after each change until interrupted; return 0."""
+def watch(settings: Settings, once: Callable[[], Any], pause: Callable[[float], object] = time.sleep) -> int:
+    """Verify now and after each change until interrupted; return 0. Between two looks at the files it pauses."""
     try:
         while True:
             state = stamps(settings)
             once()
             print("… waiting for a change; stop with Ctrl-C", flush=True)
             while stamps(settings) == state:
-                time.sleep(PAUSE)
+                pause(PAUSE)
     except KeyboardInterrupt:
         return 0
 

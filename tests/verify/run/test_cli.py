@@ -14,7 +14,7 @@ import pytest
 from verify import cli
 from verify.model import Verdict
 from verify.session import verify_site
-from verify.watch import stamps
+from verify.watch import stamps, watch
 
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site
@@ -316,6 +316,23 @@ def test_what_is_watched(site: Site) -> None:
     assert {"page.md", "race.yaml", "engine.py", "pyproject.toml"} <= {name.rpartition("/")[2] for name in before}
     site.write("toy/engine.py", "x = 1\n")
     assert stamps(site.settings) != before
+
+
+def test_watch(site: Site) -> None:
+    """It verifies, waits until something has changed, verifies again, and ends when interrupted."""
+    write(site)
+    runs: list[bool] = []
+    pauses: list[float] = []
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 2:
+            site.write("toy/engine.py", "def points(n):\n    return 3 * n\n")
+        elif len(pauses) > 3:
+            raise KeyboardInterrupt
+
+    assert watch(site.settings, lambda: runs.append(verify_site(site.settings, whole=False).holds), pause) == 0
+    assert (len(runs), len(pauses)) == (2, 4)
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from jsonschema import Draft7Validator
+from jsonschema import Draft4Validator, Draft7Validator
 from junitparser import JUnitXml
 
 from verify.model import Finding, Kind, Place, Result, Verdict
 from verify.report import STYLES, report, summary
+from verify.settings import in_ci
 
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site
@@ -235,6 +236,18 @@ def test_sarif(results: list[Result]) -> None:
     assert record["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 2
     rules = document["runs"][0]["tool"]["driver"]["rules"]
     assert rules[record["ruleIndex"]]["id"] == "verify.record"
+
+
+SCHEMA = Path(__file__).parents[3] / "node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"
+
+
+@pytest.mark.skipif(not (SCHEMA.exists() or in_ci()), reason="make test installs the schema with npm")
+def test_sarif_by_its_whole_schema(results: list[Result]) -> None:
+    validator = Draft4Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    document = json.loads(written(results, "sarif", [Finding(Place("docs/b.md", 1), "verify.locus", "unknown")]))
+    validator.validate(document)
+    document["runs"][0]["results"][0]["level"] = "grave"
+    assert not validator.is_valid(document)
 
 
 def test_sarif_fingerprints_survive_a_move_of_lines(results: list[Result]) -> None:
