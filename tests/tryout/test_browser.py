@@ -94,10 +94,25 @@ def visit(browser: Browser, built_site: BuiltSite) -> Iterator[Callable[..., Vis
         one.context.close()
 
 
+@pytest.fixture(scope="module")
+def at_home(browser: Browser, built_site: BuiltSite) -> Iterator[Callable[[str], Visit]]:
+    """Return the page of a game on which several tests try things, since Python takes its time to start."""
+    made: dict[str, Visit] = {}
+
+    def visited(game: str) -> Visit:
+        if game not in made:
+            made[game] = Visit(browser, built_site.url)
+            made[game].go(f"games/{game}/play.html")
+        return made[game]
+
+    yield visited
+    for one in made.values():
+        one.context.close()
+
+
 def until(page: Page, words: str) -> None:
     """Wait until the calculator of Slam says something."""
-    script = "(words) => document.querySelector('#slam-score .tryout-status').textContent.includes(words)"
-    page.wait_for_function(script, arg=words)
+    page.locator("#slam-score .tryout-status", has_text=words).wait_for()
 
 
 # ---- the calculator
@@ -181,9 +196,9 @@ def values(game: str, words: list[str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", ["slam", "german-ombre", "vint", "two-hand-bridge"])
-def test_the_calculator_gives_what_the_command_gives(visit: Callable[..., Visit], game: str) -> None:
-    there = visit()
-    page = there.go(f"games/{game}/play.html")
+def test_the_calculator_gives_what_the_command_gives(at_home: Callable[[str], Visit], game: str) -> None:
+    there = at_home(game)
+    page = there.page
     rng = Random(8)
     shown = [words for name, words in examples() if name == game]
     inputs = shown + [random_words(game, rng) for _ in range(100)] + [[]]
@@ -244,9 +259,9 @@ def click_something(page: Page, root: str, rng: Random) -> None:
 
 
 @pytest.mark.parametrize(("game", "seed", "seat"), [("slam", 17, "1"), ("german-ombre", 5, "2")])
-def test_a_deal_played_to_its_end_by_clicking(visit: Callable[..., Visit], game: str, seed: int, seat: str) -> None:
-    there = visit()
-    page = there.go(f"games/{game}/play.html")
+def test_a_deal_played_to_its_end_by_clicking(at_home: Callable[[str], Visit], game: str, seed: int, seat: str) -> None:
+    there = at_home(game)
+    page = there.page
     root = sit_down(page, game, seed, seat)
     assert f"seed={seed}" in page.url
     rng = Random(seed)
@@ -280,26 +295,25 @@ def hand_of(page: Page, root: str) -> list[str]:
 
 def test_a_deal_that_was_given_by_its_address(visit: Callable[..., Visit]) -> None:
     there = visit()
-    page = there.go("games/slam/play.html")
-    root = sit_down(page, "slam", 23, "2")
-    wait(page, root)
-    hand = hand_of(page, root)
-    url = page.url
-    other = visit()
-    page = other.go(url.removeprefix(other.base))
-    assert not any("/try/" in asked for asked in other.asked)  # nothing is loaded before it is asked for
-    assert page.input_value(f"{root} [data-option=seat]") == "2"
-    page.click(f"{root} button[type=submit]")
-    page.wait_for_selector(f"{root} .tryout-hand")
-    page.wait_for_selector(f"{root} .tryout-actions")
-    again = hand_of(page, root)
-    assert again == hand
-    assert hand
+    page = there.go("games/slam/play.html?table=slam-table&seat=2&seed=23&opponent=simple#slam-table")
+    assert not any("/try/" in asked for asked in there.asked)  # nothing is loaded before it is asked for
+    page.click("#slam-table button[type=submit]")
+    page.wait_for_selector("#slam-table .tryout-actions")
+    desk = Desk()
+    view = json.loads(
+        desk.handle(
+            json.dumps({"do": "new", "table": "t", "game": "slam", "seed": 23, "seat": 2, "opponent": "simple"})
+        )
+    )
+    while not view["yours"]:
+        view = json.loads(desk.handle('{"do": "advance", "table": "t"}'))
+    hand = [card["card"][1] for held in view["hands"] if held["mine"] for card in held["cards"]]
+    assert [text.replace("\ufe0e", "") for text in hand_of(page, "#slam-table")] == hand
+    assert "seed=23" in page.url
 
 
-def test_watching_a_deal_step_by_step(visit: Callable[..., Visit]) -> None:
-    there = visit()
-    page = there.go("games/german-ombre/play.html")
+def test_watching_a_deal_step_by_step(at_home: Callable[[str], Visit]) -> None:
+    page = at_home("german-ombre").page
     root = sit_down(page, "german-ombre", 4, "0")
     heads = [page.inner_text(f"{root} {HEAD}")]
     for _ in range(8):
@@ -317,8 +331,8 @@ def test_watching_a_deal_step_by_step(visit: Callable[..., Visit]) -> None:
     assert page.locator(f"{root} [data-do=advance]").count() == 0
 
 
-def test_playing_by_keyboard_alone(visit: Callable[..., Visit]) -> None:
-    page = visit().go("games/slam/play.html")
+def test_playing_by_keyboard_alone(at_home: Callable[[str], Visit]) -> None:
+    page = at_home("slam").page
     root = sit_down(page, "slam", 17)
     wait(page, root)
     page.focus(f"{root} [data-say]")
@@ -441,9 +455,7 @@ def test_what_cannot_start_says_so(visit: Callable[..., Visit], faulty: Callable
     base = faulty(missing, policy)
     page = visit(base).go("games/slam/play.html")
     page.click("#slam-score button[type=submit]")
-    page.wait_for_function(
-        "document.querySelector('#slam-score .tryout-status').textContent.includes('could not be used')"
-    )
+    until(page, "could not be used")
     assert "gamerules score slam --strain diamonds" in status(page)
 
 
@@ -459,8 +471,8 @@ def test_a_page_without_javascript_explains_itself(visit: Callable[..., Visit]) 
 # ---- access and layout
 
 
-def test_everybody_can_use_it(visit: Callable[..., Visit]) -> None:
-    page = visit().go("games/slam/play.html")
+def test_everybody_can_use_it(at_home: Callable[[str], Visit]) -> None:
+    page = at_home("slam").page
     page.add_script_tag(path=AXE)
 
     def check() -> None:
