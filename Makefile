@@ -58,7 +58,8 @@ distclean: clean
 # ---- environments: one .venv, a stamp for each lock installed into it
 
 site-env: .venv/.project $(if $(NPM),node_modules/.site,no-npm)
-test-env: .venv/.project .venv/.test $(if $(NPM),node_modules/.test,no-npm)
+# Everything, so that no test is left out: solvers and adapters are tested against the libraries they stand beside.
+test-env: .venv/.project .venv/.test .venv/.research $(if $(NPM),node_modules/.test,no-npm)
 research-env: .venv/.project .venv/.research
 
 .venv/.made:
