@@ -10,7 +10,7 @@ from docutils import nodes
 
 from verify.edition.gather_words import LANGUAGES, Term
 from verify.nodes import BLOCKS, card_node, claim_node, locus_node
-from verify.reader import suits
+from verify.reader import suits, tidy
 
 MARK = "\u2063"
 """Stands before each hidden word, an invisible sign, so that excerpts of a search can leave it out."""
@@ -98,11 +98,15 @@ def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
             others = "; ".join(f'{name} <span lang="{code}">{escape(word)}</span>' for name, code, word in words)
             found.append(
                 f'<div popover id="{ident}" class="reader-about" role="dialog" aria-label="{escape(term.term)}" '
-                f'data-pagefind-ignore="all"><p><strong>{escape(term.term)}</strong> {suits.html(term.gloss)}</p>'
+                f'data-pagefind-ignore="all"><p><strong>{escape(term.term)}</strong> {_russian(suits.html(term.gloss))}</p>'
                 f'<p>{others}</p><p><a href="{escape(glossary)}#{escape(term.ident)}">Glossary</a> '
                 f'<button type="button" popovertarget="{ident}" popovertargetaction="hide">Close</button></p></div>\n'
             )
     return "".join(found)
+
+
+def _russian(html: str) -> str:
+    return tidy.RUSSIAN.sub(r'<span lang="ru">\g<0></span>', html)
 
 
 # ---- search

@@ -18,7 +18,8 @@ _LEFTOVERS = (
     (' role="heading">', ' role="heading" aria-level="2">'),
 )
 _LABEL = re.compile(r'(<label\b[^>]*?) aria-controls="[^"]*"')  # sphinx-design's tabs; not allowed there
-_RUSSIAN = re.compile(r"[А-Яа-яЁё][-А-Яа-яЁё]*(?:[\s,]+[А-Яа-яЁё][-А-Яа-яЁё]*)*")
+RUSSIAN = re.compile(r"[А-Яа-яЁё][-А-Яа-яЁё]*(?:[\s,]+[А-Яа-яЁё][-А-Яа-яЁё]*)*")
+"""Russian words, one or several."""
 _PRE = re.compile(r"(?s)<pre>(.*?)</pre>")
 
 
@@ -50,9 +51,9 @@ def doctree(document: nodes.document) -> None:
 def mark_russian(document: nodes.document) -> None:
     """Say of Russian words that they are Russian, where the author has not."""
     for text in list(document.findall(nodes.Text)):
-        if _RUSSIAN.search(text) and not _foreign(text):
+        if RUSSIAN.search(text) and not _foreign(text):
             words, at, made = text.astext(), 0, []
-            for match in _RUSSIAN.finditer(words):
+            for match in RUSSIAN.finditer(words):
                 made += [
                     nodes.Text(words[at : match.start()]),
                     nodes.inline("", match.group(), classes=["language-ru"]),
@@ -75,13 +76,13 @@ def _foreign(text: nodes.Text) -> bool:
 
 
 def _heads(group: nodes.tgroup) -> None:
-    """Take away a head that says nothing; the first column is then the head of each row."""
+    """Take away a head that says nothing; a first column without a head of its own is the head of the rows."""
     head = next(iter(group.findall(nodes.thead)), None)
-    if head is None or head.astext().strip():
+    if head is None or next(iter(head.findall(nodes.entry))).astext().strip():
         return
-    group.remove(head)
-    column = next(iter(group.findall(nodes.colspec)))
-    column["stub"] = 1
+    if not head.astext().strip():
+        group.remove(head)
+    next(iter(group.findall(nodes.colspec)))["stub"] = 1
 
 
 def corners(html: str) -> str:

@@ -6,7 +6,9 @@ and tables. So only its operators are used, and what they are let loose on is de
 - Descriptions are no rules. Left alone are docstrings, annotations, decorators, f-strings, texts of more than one word,
   variables that only ever hold such texts, raised errors and assertions but for the loci that they cite, and what is
   said about a table or decision (its question, readings, evidence, status): see :data:`RULING`.
-- Single words (``"declarer"``) and loci name things, so they are changed: a word once, a locus to its neighbour.
+- Single words (``"declarer"``) and loci name things, so they are changed: a word once, a locus to its neighbour. A word
+  that is the value of an enumeration's member is only shown.
+- What a type checker would refuse is no viable break: a value replaced by ``None``, a positional argument left out.
 - ``strict=`` only guards, so it stays.
 """
 
@@ -21,7 +23,7 @@ from typing import Final
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
-from mutmut.mutation.mutators import mutation_operators
+from mutmut.mutation.mutators import mutation_operators, operator_assignment, operator_lambda
 
 from gamerules.rules import LOCUS
 from verify.strength.code import Place
@@ -33,6 +35,9 @@ RULING: Final[Mapping[str, tuple[frozenset[int], frozenset[str]]]] = {
     "field": (frozenset(), frozenset({"default", "default_factory"})),
 }
 """Calls of which only these arguments (by position, by keyword) are rules; the others describe."""
+
+_REFUSED: Final = (operator_assignment, operator_lambda)
+"""Operators that put None in the place of a value: a type checker notices."""
 
 _GUARDS: Final = frozenset({"strict"})
 _WORD: Final = re.compile(r"[a-z0-9]+([_-][a-z0-9]+)*")
@@ -117,6 +122,7 @@ class _Breaker(cst.CSTVisitor):
         self.names: list[str] = []
         self.depth = 0
         self.raising = 0
+        self.in_enumeration = False
         self.texts: frozenset[str] = frozenset()
 
     # ---- where we are
@@ -125,6 +131,8 @@ class _Breaker(cst.CSTVisitor):
         if isinstance(node, cst.ClassDef | cst.FunctionDef):
             if not self.depth:
                 self.names.append(node.name.value)
+            if isinstance(node, cst.ClassDef):
+                self.in_enumeration = _is_enumeration(node)
             if isinstance(node, cst.FunctionDef):
                 self.depth += 1
                 if self.depth == 1:
@@ -156,6 +164,8 @@ class _Breaker(cst.CSTVisitor):
                 self.texts = frozenset()
         if isinstance(original_node, cst.ClassDef | cst.FunctionDef) and not self.depth:
             self.names.pop()
+        if isinstance(original_node, cst.ClassDef):
+            self.in_enumeration = False
 
     def _leave_raise(self, node: cst.CSTNode) -> None:
         if isinstance(node, cst.Raise | cst.Assert):
@@ -180,29 +190,30 @@ class _Breaker(cst.CSTVisitor):
 
     def _broken(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         if isinstance(node, cst.SimpleString):
-            yield from _other_word(node)
+            if not self.in_enumeration or self.depth:
+                yield from _other_word(node)
             return
         if self.raising or isinstance(node, cst.BaseString):
-            return
-        if isinstance(node, cst.Assign | cst.AnnAssign) and node.value is not None and self._is_text(node.value):
             return
         if isinstance(node, cst.Call) and _called(node) in RULING:
             return
         for kind, operator in mutation_operators:
-            if isinstance(node, kind):
+            if isinstance(node, kind) and operator not in _REFUSED:
                 for new in operator(node):
-                    if not (isinstance(node, cst.Call) and isinstance(new, cst.Call) and self._only_text(node, new)):
+                    if not (isinstance(node, cst.Call) and isinstance(new, cst.Call) and self._is_idle(node, new)):
                         yield new
         if isinstance(node, cst.If) and not isinstance(node.test, cst.Comparison | cst.BooleanOperation):
             yield node.with_changes(test=_negated(node.test))  # mutmut has nothing for a bare condition
 
-    def _only_text(self, old: cst.Call, new: cst.Call) -> bool:
-        """Return whether a call differs only in an argument that is a text or a guard."""
+    def _is_idle(self, old: cst.Call, new: cst.Call) -> bool:
+        """Return whether a call differs in an argument that is a text or a guard, or that a type checker would miss."""
+        if len(new.args) == len(old.args) and new.func is old.func:
+            return True  # one argument is None instead
         kept = {id(argument) for argument in new.args}
         return any(
-            id(argument) not in kept
-            and (self._is_text(argument.value) or (argument.keyword is not None and argument.keyword.value in _GUARDS))
+            argument.keyword is None or argument.keyword.value in _GUARDS or self._is_text(argument.value)
             for argument in old.args
+            if id(argument) not in kept
         )
 
     def _is_text(self, node: cst.BaseExpression) -> bool:
@@ -214,6 +225,12 @@ def _called(node: cst.Call) -> str:
     if isinstance(node.func, cst.Attribute):
         return node.func.attr.value
     return node.func.value if isinstance(node.func, cst.Name) else ""
+
+
+def _is_enumeration(node: cst.ClassDef) -> bool:
+    """Return whether a class is an enumeration, by the names of its bases."""
+    bases = [base.value for base in node.bases]
+    return any(isinstance(base, cst.Name) and base.value.endswith(("Enum", "Flag")) for base in bases)
 
 
 def _is_docstring(node: cst.CSTNode) -> bool:

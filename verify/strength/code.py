@@ -22,9 +22,12 @@ from verify.coverage import Ruling
 from verify.digest import Reach
 
 SHOWING: Final = frozenset(
-    {"__repr__", "__str__", "__format__", "__hash__", "__reduce__", "__getstate__", "__setstate__"}
+    {"__repr__", "__str__", "__format__", "__hash__", "__reduce__", "__getstate__", "__setstate__", "parse"}
 )
-"""Methods that show or store a value."""
+"""Methods that show or store a value, or read it from a text."""
+
+MARKS: Final = frozenset({"gamerules.rules"})
+"""What only ties code to text."""
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _UNSEEN: Final = (ast.JoinedStr, ast.Raise, ast.Assert)
@@ -96,7 +99,7 @@ class Code:
 
     def __init__(self, reach: Reach, leave_out: Iterable[str] = ()) -> None:
         """Parse every watched module but those to be left out."""
-        skipped = set(leave_out)
+        skipped = MARKS.union(leave_out)
         games = digest.games(reach.settings.root)
         self._games = {name: module.partition(":")[0] for name, module in games.items()}
         self.modules: dict[str, Module] = {}
@@ -168,7 +171,7 @@ class Code:
                 yield from self._named(stands_for, attribute)
                 continue
             for member in self._members.get(attribute, ()):
-                if member.module in near:
+                if member.module in near and attribute not in SHOWING:
                     yield member
 
     def _near(self, module: str) -> frozenset[str]:

@@ -11,6 +11,9 @@ from typing import Any, TextIO
 from verify.strength.excuses import Excuse
 from verify.strength.trials import Fate, Tested
 
+_SHOWN = 4
+"""How many loci of a break are listed in the text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -92,7 +95,7 @@ def write_text(summary: Summary, stream: TextIO) -> None:
     for tested in summary.survivors():
         broken = tested.broken
         why = "no check runs it" if tested.fate is Fate.UNREACHED else "no check notices it"
-        loci = ", ".join(broken.place.loci)
+        loci = ", ".join(broken.place.loci[:_SHOWN]) + (" …" if len(broken.place.loci) > _SHOWN else "")
         print(f"{broken.path}:{broken.line}: {broken.place.definition.name} ({loci}): {why}", file=stream)
         for line in broken.difference.splitlines()[2:]:
             print(f"    {line}", file=stream)
