@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamerules.game import ScoreCommand
-from gamerules.german_ombre.contracts import Contract, How
+from gamerules.german_ombre.contracts import Contract, How, on_the_table
 from gamerules.german_ombre.march import March, is_march, knows_march
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import Result, settle
@@ -45,7 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--contract", required=True, choices=list(CONTRACTS), help="the game played")
     parser.add_argument("--couleur", action="store_true", help="the game was played in couleur")
     parser.add_argument("--tricks", metavar="O-A-B", help="the ombre's tricks, then each opponent's, as 5-3-1")
-    parser.add_argument("--matadors", type=int, default=0, metavar="0..3", help="the matadors the ombre held")
+    parser.add_argument(
+        "--matadors",
+        type=int,
+        metavar="0..3",
+        help="the matadors the ombre held; if left out none, but in a grosstourné the two on the table",
+    )
     parser.add_argument("--prima", action="store_true", help="the ombre stopped after the first five tricks (5-0-0)")
     parser.add_argument("--march", action="store_true", help="the ombre had the first five tricks and played on")
     parser.add_argument("--announced-march", action="store_true", help="a march was announced before the play")
@@ -61,7 +66,7 @@ def ledger(options: argparse.Namespace) -> Ledger:
         LostTableError: if it needs a price that is lost.
     """
     rules: Rules = options.rules
-    if options.tariff:
+    if options.tariff is not None:
         rules = replace(rules, tariff=Tariff.load(options.tariff))
     return settle(result(options), rules)
 
@@ -78,12 +83,13 @@ def result(options: argparse.Namespace) -> Result:
     if options.tricks is None and not options.conceded:
         raise ImpossibleInputError("--tricks O-A-B is missing; only a conceded game has none")
     contract = IN_COULEUR[name] if options.couleur else CONTRACTS[name]
-    tricks = _tricks(options.tricks or "0-0-0")
+    tricks = _tricks("0-0-0" if options.tricks is None else options.tricks)
+    least = on_the_table(contract).bit_count()
     return Result(
         contract=contract,
         how=HOW.get(name, How.AUCTION),
         tricks=tricks,
-        matadors=options.matadors,
+        matadors=least if options.matadors is None else options.matadors,
         march=_march(options, contract, tricks),
         stopped=options.prima,
         conceded=options.conceded,
@@ -101,7 +107,7 @@ def _march(options: argparse.Namespace, contract: Contract, tricks: tuple[int, i
 
 def _tricks(text: str) -> tuple[int, int, int]:
     parts = text.split("-")
-    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() for part in parts):
         raise ImpossibleInputError(f"--tricks {text}: write the ombre's and each opponent's tricks, as 5-3-1")
     ombre, one, other = (int(part) for part in parts)
     return ombre, one, other

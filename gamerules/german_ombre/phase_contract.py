@@ -314,6 +314,14 @@ class Purpose(StrEnum):
     """Four cards are put away after the whole talon was taken; nothing is drawn."""
 
 
+_EXCHANGED_BY = {
+    Purpose.GAME: "german-ombre.contracts.2",
+    Purpose.MORT: "german-ombre.all-pass.4",
+    Purpose.WHOLE_TALON: "german-ombre.all-pass.6",
+}
+"""The sentence that lays down each exchange."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exchanging(State):
     """A player chooses cards to lay off, one by one, says ``enough`` and draws as many from the talon.
@@ -413,15 +421,16 @@ class Exchanging(State):
         if self.owed:
             return "german-ombre.contracts.2", "as many cards are drawn from the talon as were laid off"
         counts, chosen = self.counts(), self.laid_off.bit_count()
-        where = "german-ombre.contracts.2" if self.purpose is Purpose.GAME else "german-ombre.all-pass.4"
+        where = _EXCHANGED_BY[self.purpose]
         if action is Word.ENOUGH:
             if self.purpose is Purpose.GAME:
                 return "german-ombre.contracts.5", "the ombre takes the card turned, and lays off at least one"
-            return where, f"four cards are exchanged, not {chosen}"
+            done = "put away" if self.purpose is Purpose.WHOLE_TALON else "exchanged"
+            return where, f"four cards are {done}, not {chosen}"
         if isinstance(action, Card) and self._fixed() & action.mask:
             return "german-ombre.contracts.10", "the matadors of a grosstourné lie on the table"
         if chosen == counts[-1]:
-            return where, f"no more than {counts[-1]} cards can be exchanged"
+            return where, f"no more than {counts[-1]} cards can be laid off"
         return where, "a card of the hand is laid off"
 
 

@@ -144,13 +144,17 @@ class Playing(State):
         """Return the end if the ombre stops.
 
         Raises:
-            IllegalAction: if he may not, or the action is no card that may be played.
+            IllegalAction: if he may not, if it is too late for the action, or if it is no card that may be played.
         """
         if action is Word.STOP:
             if self._may_stop():
                 outcome = result_of(self.deal, self.tricks, stopped=True)
                 return Over(self.rules, self.deal, self.hands, self.tricks, outcome)
             raise self.refuse(action, "german-ombre.march.1", "the ombre may stop when he has the first five tricks")
+        if action is Word.CONCEDE:
+            raise self.refuse(action, "german-ombre.concede.1", "a game is given up before the play begins")
+        if action is Word.MARCH:
+            raise self.refuse(action, "german-ombre.march.3", "a march is announced before the play begins")
         led = self.table[0] if self.table else None
         found = refusal(action, self.hands[self.actor], led, self.deal.order)
         assert found is not None

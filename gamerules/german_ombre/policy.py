@@ -17,7 +17,7 @@ from gamerules.german_ombre.state import State
 
 _FRAGE_FROM = 9
 """The strength from which the player bids at all; each two points more are worth a higher game."""
-_NULL_CARDS = 0.02
+_AT_RANDOM = 0.02
 """How often a hand is bid at random, so that rare games are seen too."""
 
 
@@ -59,12 +59,12 @@ def _hand(state: State) -> int:
 
 def _call(state: State, actions: tuple[Any, ...], rng: Random) -> Any:
     """Return a call: the lowest game if the hand is worth it, else a pass; now and then anything."""
-    if rng.random() < _NULL_CARDS:
+    if rng.random() < _AT_RANDOM:
         return rng.choice(actions)
     level = (best(_hand(state))[0] - _FRAGE_FROM) // 2
     if level < 0:
         return Call.PASS if Call.PASS in actions else actions[0]
-    ceiling = (Contract.FRAGE, Contract.TOURNE, Contract.HAND, Contract.GRAND)[min(level, 3)]
+    ceiling = (Contract.FRAGE, Contract.GROSSTOURNE, Contract.HAND, Contract.GRAND)[min(level, 3)]
     for word in (Word.PLAY, Word.HERE, Word.TAKE):
         if word in actions:
             return word
@@ -76,7 +76,8 @@ def _call(state: State, actions: tuple[Any, ...], rng: Random) -> Any:
 
 def _exchange(state: Exchanging, actions: tuple[Any, ...]) -> Any:
     """Return a card to lay off: neither trump nor king; or ``enough``, and in mort the rest of the four."""
-    trump = state.deal.trump or best(_hand(state))[1]
+    named = state.deal.trump
+    trump = best(_hand(state))[1] if named is None else named
     order = suit_order(trump)
     keep = order.same[order.trumps[0]]
     loose = [a for a in actions if isinstance(a, Card) and not keep >> a & 1 and a.rank is not Rank.KING]

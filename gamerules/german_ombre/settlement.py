@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamerules.german_ombre import outcome as outcomes
-from gamerules.german_ombre.contracts import Contract, How, price_of
+from gamerules.german_ombre.contracts import Contract, How, on_the_table, price_of
 from gamerules.german_ombre.march import PRIMA, March, is_march, knows_march
 from gamerules.german_ombre.outcome import Outcome, multiple
 from gamerules.german_ombre.rules import Rules
@@ -63,9 +63,14 @@ class Result:
         shown = "-".join(str(count) for count in self.tricks)
         undertaken = self.march is March.UNDERTAKEN
         marching = self.stopped or self.march is not March.NONE
+        exposed = on_the_table(self.contract).bit_count()
         return [
             (min(self.tricks) >= 0, f"tricks {shown}: no player takes fewer than none"),
             (0 <= self.matadors <= MATADORS, f"{self.matadors} matadors: there are three; give 0 to 3"),
+            (
+                self.matadors >= exposed,
+                f"matadors {self.matadors}: in a {self.contract} spadille and basto lie on the table; give 2 or 3",
+            ),
             (knows_march(self.contract) or not marching, "there is neither prima nor march in a null; leave them out"),
             (not (self.conceded and (total or marching)), "a conceded game is not played: no tricks, prima or march"),
             (

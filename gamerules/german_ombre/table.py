@@ -115,14 +115,14 @@ class Tariff:
         import tomllib
 
         path = Path(path)
+        kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise ImpossibleInputError(f"{path}: cannot be read: {error}; name a TOML or JSON file") from None
         try:
-            figures = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-        except ValueError as error:
-            kind = "JSON" if path.suffix == ".json" else "TOML"
+            figures = json.loads(text, object_pairs_hook=_once) if kind == "JSON" else tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
             raise ImpossibleInputError(f"{path}: not {kind}: {error}") from None
         if not isinstance(figures, dict):
             raise ImpossibleInputError(f"{path}: a tariff is a mapping of places to figures, as frage = 2")
@@ -130,6 +130,14 @@ class Tariff:
 
 
 Tariff.SURVIVING = Tariff("surviving")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the mapping that these pairs make; TOML refuses a key given twice by itself, JSON keeps the last."""
+    figures = dict(pairs)
+    if len(figures) < len(pairs):
+        raise ValueError("a place is given twice")
+    return figures
 
 
 def price_rows() -> list[list[str]]:

@@ -246,12 +246,13 @@ class State:
         return Ledger(SIDES)
 
     def view(self, player: int) -> State:
-        """Return what a seat may see: its own hand, dummy, and for dummy's seat no other; the rest is unknown.
+        """Return what a seat may see: its own hand, and dummy, which lies open from the first lead on.
 
         The hidden hands keep their number of cards and the suits that they have shown to lack.
         """
+        is_open = (player, Seat.DUMMY) if self.trick or sum(self.taken) else (player,)
         b, dummy, v, declarer = (
-            hand if seat in (player, Seat.DUMMY) else Hand(NONE, len(hand), hand.lacks)
+            hand if seat in is_open else Hand(NONE, len(hand), hand.lacks)
             for seat, hand in zip(SEATS, self.hands, strict=True)
         )
         return replace(self, hands=(b, dummy, v, declarer))

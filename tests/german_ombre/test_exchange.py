@@ -261,7 +261,7 @@ def test_mort_with_the_whole_talon() -> None:
     assert taken.deal.discards[MIDDLE] == CardSet.parse(NO_SPADILLE[1]).mask
     assert Card.parse("♠A") in taken.hand(MIDDLE)
     three = proceed(taken, *(str(card) for card in list(taken.hand(MIDDLE))[-3:]))
-    assert refused(three, "enough") == "german-ombre.all-pass.4"
+    assert refused(three, "enough") == "german-ombre.all-pass.6"
     four = proceed(taken, *(str(card) for card in list(taken.hand(MIDDLE))[-4:]), "enough")
     assert (four.phase, four.actor, len(four.hand(MIDDLE))) == ("contract", MIDDLE, 9)
     assert Call.PASS not in four.legal_actions()

@@ -23,6 +23,13 @@ def refused(state: State, action: object) -> str:
     return caught.value.locus
 
 
+def test_too_late_to_concede_or_to_announce() -> None:
+    state = proceed(ready("hand", STRONG, trump="hearts"), "begin")
+    assert refused(state, Word.CONCEDE) == "german-ombre.concede.1"
+    assert refused(state, Word.MARCH) == "german-ombre.march.3"
+    assert refused(state, Word.BEGIN) == "german-ombre.tricks.2"
+
+
 def test_the_draw_for_the_deal() -> None:
     state = State.start()
     assert (state.phase, state.actor, len(state.legal_actions())) == ("draw", CHANCE, 40)

@@ -15,11 +15,25 @@ import pytest
 from gamerules.auction import Call
 from gamerules.cards import CARDS, CardSet, Suit
 from gamerules.game import CHANCE, random_game
-from gamerules.german_ombre import GAME, Contract, Cut, How, Price, Rules, State, Tariff, Word, playing_pack
+from gamerules.german_ombre import (
+    GAME,
+    Contract,
+    Cut,
+    How,
+    March,
+    Price,
+    Rules,
+    State,
+    Tariff,
+    Word,
+    playing_pack,
+    trump_suit,
+)
 from gamerules.german_ombre.contracts import on_the_table
 from gamerules.german_ombre.phase_contract import Exchanging
 from gamerules.german_ombre.phase_deal import Dealing, Drawing
-from gamerules.german_ombre.settlement import Result
+from gamerules.german_ombre.phase_play import Playing
+from gamerules.german_ombre.positions import opening, proceed
 from gamerules.german_ombre.state import with_cards
 from gamerules.rules import IllegalAction, LostTableError
 
@@ -245,10 +259,48 @@ def test_the_pack_is_dealt_out_without_a_ten() -> None:
         assert hands[0] | hands[1] | hands[2] | dealt.talon == playing_pack()
 
 
-def test_results_never_need_what_no_deal_can_produce() -> None:
-    for states in games(40, seed=11):
-        end = states[-1]
-        assert end.result is None or isinstance(replace(end.result), Result)
+def test_results_agree_with_a_second_count() -> None:
+    """Count tricks, matadors and the march from the course of the deal alone, without the state's own tallies."""
+    played = 0
+    for states in games(80, seed=11):
+        deal, result = states[-1].deal, states[-1].result
+        if result is None or result.conceded:
+            continue
+        assert deal.ombre is not None
+        first = next(state for state in states if isinstance(state, Playing))
+        top = ["♠A", "♣A"] if deal.trump is not None or deal.contract is Contract.GRAND else []
+        if deal.trump is not None:
+            top.append(f"{deal.trump.symbol}{7 if deal.trump.is_red else 2}")
+        held = [str(card) for card in first.hand(deal.ombre)]
+        assert result.matadors == sum(name in held for name in top)
+        starts = [state for state in states if isinstance(state, Playing) and not state.trick]
+        takers = [state.leader for state in starts[1:]]
+        if not result.stopped:  # the last trick leaves no lead behind
+            tallies = zip(states[-1].taken, starts[-1].taken, strict=True)
+            takers.append(next(player for player, (now, then) in enumerate(tallies) if now > then))
+        assert result.tricks == tuple(takers.count((deal.ombre + place) % 3) for place in range(3))
+        prima = takers[:5] == [deal.ombre] * 5
+        assert result.stopped <= prima
+        if first.deal.march is March.ANNOUNCED or deal.contract is Contract.NULL:
+            assert result.march is first.deal.march
+        else:
+            assert result.march is (March.UNDERTAKEN if prima and not result.stopped else March.NONE)
+        played += 1
+    assert played > 40
+
+
+def test_the_player_keeps_trumps_of_every_suit() -> None:
+    assert GAME.policy is not None
+    hands = ("♠A7 ♥KQJ ♦K2 ♣K3", "♠KQ ♥74 ♦653 ♣A7", "♠654 ♥65 ♦Q4 ♣42")
+    for suit in Suit:
+        couleur = "hearts" if suit is Suit.SPADES else "spades"
+        state = proceed(opening(hands, couleur=couleur), "I play", "pass", "pass", "frage", suit.name.lower())
+        trumps = CardSet(trump_suit(suit))
+        while state.actor == 0 and state.phase == "exchange":
+            action = GAME.policy(state, Random(1))
+            assert action is Word.ENOUGH or action not in trumps, (suit, action)
+            state = state.after(action)
+        assert state.deal.discards[0]
 
 
 @pytest.mark.parametrize("name", list(Rules.decisions()))

@@ -3,14 +3,16 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gamerules.cli import main
 from gamerules.german_ombre import Contract, How, March, Outcome, Price, Result, Rules, Tariff, settle
+from gamerules.german_ombre.contracts import GROSSTOURNES
 from gamerules.german_ombre.outcome import by_tricks, is_beaten, is_tie, multiple, wins
 from gamerules.german_ombre.table import SURVIVING, price_rows
-from gamerules.rules import BaseRules, ImpossibleInputError, LostTableError
+from gamerules.rules import ImpossibleInputError, LostTableError
 
 D = Rules.DICTIONARY
 SPLITS = [(o, a, 9 - o - a) for o in range(10) for a in range(10 - o)]
@@ -122,7 +124,8 @@ def test_prima_is_paid_only_when_one_stops() -> None:
 @pytest.mark.parametrize("contract", Contract)
 @pytest.mark.parametrize("how", How)
 def test_prices(contract: Contract, how: How) -> None:
-    result = Result(contract=contract, how=how, tricks=(0, 0, 0), conceded=True)
+    held = 2 if contract in GROSSTOURNES else 0
+    result = Result(contract=contract, how=how, tricks=(0, 0, 0), matadors=held, conceded=True)
     own = {How.FORCED: Price.FORCED_SPADILLE, How.MORT: Price.MORT}
     name = contract.name.lower().replace("_", "-")
     assert result.price is own.get(how, Price(name))
@@ -153,6 +156,9 @@ def test_the_surviving_figures() -> None:
         {"tricks": (-1, 5, 5)},
         {"tricks": (9, 0, 0), "matadors": 4},
         {"tricks": (9, 0, 0), "matadors": -1},
+        {"tricks": (5, 2, 2), "matadors": 1, "contract": Contract.GROSSTOURNE},
+        {"tricks": (5, 2, 2), "matadors": 0, "contract": Contract.GROSSTOURNE_COULEUR},
+        {"tricks": (0, 0, 0), "matadors": 1, "contract": Contract.GROSSTOURNE, "conceded": True},
         {"tricks": (9, 0, 0), "stopped": True},
         {"tricks": (5, 2, 2), "stopped": True},
         {"tricks": (5, 0, 0), "stopped": True, "march": March.UNDERTAKEN},
@@ -192,6 +198,12 @@ def test_tariff_files(tmp_path: Path) -> None:
         ("a.toml", 'frage = "2"', "whole number"),
         ("a.toml", "frage == 2", "not TOML"),
         ("a.json", "{", "not JSON"),
+        ("a.json", '{"frage": 1, "frage": 2}', "twice"),
+        ("a.json", '{"frage":' * 100_000, "not JSON"),
+        ("a.JSON", "frage = 2", "not JSON"),
+        ("a.toml", "frage = " + "[" * 100_000, "not TOML"),
+        ("a.toml", "frage = 1\nfrage = 2", "not TOML"),
+        ("a.toml", "grand = -16", "whole number"),
         ("a.json", "[1]", "mapping"),
     ],
 )
@@ -209,19 +221,19 @@ def test_missing_tariff_file(tmp_path: Path) -> None:
 # ---- the command
 
 
-def scored(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+def scored(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert main(["score", "german-ombre", *words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert isinstance(found, dict)
-    return found
+    assert list(found) == ["game", "rules", "entries", "totals"]
+    return found  # type: ignore[no-any-return]
 
 
 def test_the_worked_example(capsys: pytest.CaptureFixture[str]) -> None:
     found = scored(capsys, "--contract", "grand", "--tricks", "9-0-0", "--matadors", "3")
     assert found["totals"] == {"ombre": 21, "opponents": 0}
-    assert found["game"] == "german-ombre"
+    assert (found["game"], found["rules"]) == ("german-ombre", "DICTIONARY")
     entries = found["entries"]
-    assert isinstance(entries, list)
+    assert {tuple(entry) for entry in entries} == {("side", "line", "points", "locus", "why")}
     assert [(e["side"], e["line"], e["points"], e["locus"]) for e in entries] == [
         ("ombre", "below", 16, "german-ombre.outcome.2"),
         ("ombre", "above", 3, "german-ombre.march.2"),
@@ -248,7 +260,9 @@ def test_scores(capsys: pytest.CaptureFixture[str], words: str, ombre: int, oppo
 
 def test_a_tariff_of_one_s_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
-    file.write_text("frage = 1\nfrage-couleur = 2\nmort = 5\nforced-spadille = 7\nprima = 4\n", encoding="utf-8")
+    file.write_text(
+        "frage = 1\nfrage-couleur = 2\nmort = 5\nforced-spadille = 7\nprima = 4\ngrosstourne = 6\n", encoding="utf-8"
+    )
     own = ["--tariff", str(file)]
     for words, total in [
         ("--contract frage --tricks 5-2-2", 1),
@@ -257,8 +271,10 @@ def test_a_tariff_of_one_s_own(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         ("--contract forced-spadille --tricks 2-4-3", -14),
         ("--contract grand --tricks 5-0-0 --prima", 20),
         ("--contract frage --tricks 9-0-0", 4),
+        ("--contract grosstourne --tricks 5-2-2", 6),
+        ("--contract grosstourne --tricks 4-4-1 --matadors 3", -4),
     ]:
-        assert scored(capsys, *words.split(), *own)["totals"]["ombre"] == total  # type: ignore[index]
+        assert scored(capsys, *words.split(), *own)["totals"]["ombre"] == total
 
 
 @pytest.mark.parametrize(
@@ -275,6 +291,10 @@ def test_a_tariff_of_one_s_own(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         ("--contract grand --tricks 9-0-0 --prima", "prima"),
         ("--contract grand --tricks 4-3-2 --march", "at least five"),
         ("--contract grand --tricks 9-0-0 --matadors 5", "three"),
+        ("--contract grosstourne --tricks 5-2-2 --matadors 1", "lie on the table"),
+        ("--contract grand --tricks ٥-2-2", "5-3-1"),
+        ("--contract grand --tricks= --conceded", "5-3-1"),
+        ("--contract grand --tricks 5-2-2 --tariff=", "cannot be read"),
     ],
 )
 def test_what_cannot_be_scored(capsys: pytest.CaptureFixture[str], words: str, message: str) -> None:
@@ -286,8 +306,11 @@ def test_what_cannot_be_scored(capsys: pytest.CaptureFixture[str], words: str, m
 
 
 def test_presets_are_what_they_say() -> None:
-    for rules in (Rules.DICTIONARY, Rules.NOTE, Rules.VARIANTS):
-        assert isinstance(rules, BaseRules)
+    def changed(rules: Rules) -> set[str]:
+        return {name for name in Rules.decisions() if getattr(rules, name) != getattr(D, name)}
+
     variants = [name for name, point in Rules.decisions().items() if point.kind == "variant"]
     assert variants == ["blind_tourne", "final_contract", "mort"]
-    assert all(getattr(Rules.VARIANTS, name) != getattr(Rules.DICTIONARY, name) for name in variants)
+    assert changed(Rules.VARIANTS) == set(variants)
+    assert changed(Rules.NOTE) == {"grand_matadors"}
+    assert {rules.tariff for rules in (D, Rules.NOTE, Rules.VARIANTS)} == {Tariff.SURVIVING}

@@ -79,12 +79,22 @@ def test_a_view_hides_what_is_hidden() -> None:
                 for other in Seat:
                     hand = view.hands[other]
                     assert len(hand) == len(state.hands[other])
-                    if other in (seat, Seat.DUMMY):
+                    if other is seat or (other is Seat.DUMMY and (state.trick or any(state.taken))):
                         assert hand.known == state.hands[other].known
                     else:
                         assert not hand.known
                 assert view.seen == state.seen
                 assert fits(view.hands, view.unlocated, view.unseen)
+
+
+def test_dummy_lies_open_from_the_first_lead_on() -> None:
+    state = full_deal(3)
+    for seat in (Seat.B, Seat.V, Seat.DECLARER):
+        assert not state.view(seat).hands[Seat.DUMMY].known
+        assert state.view(seat).hands[seat] == state.hands[seat]
+    led = state.after(state.legal_actions()[0])
+    for seat in Seat:
+        assert led.view(seat).hands[Seat.DUMMY] == led.hands[Seat.DUMMY]
 
 
 def test_a_void_once_shown_holds() -> None:
