@@ -193,6 +193,15 @@ def test_game_rubber_and_stars(variants: dict[str, object], above: int) -> None:
     assert paper.ledger().total("E-W", Line.ABOVE) == 0
 
 
+@pytest.mark.parametrize("reading", ["both", "rubber"])
+def test_which_games_have_their_thousand(reading: str) -> None:
+    one = sheet("5 hearts by N-S, 11 tricks", last_game=reading)
+    two = one.after(vint.result("5 hearts by N-S, 11 tricks"))
+    assert [entry.why for entry in one.entries if entry.side == "N-S"][1:] == ["game"]
+    last = [entry.why for entry in two.entries[len(one.entries) :] if entry.side == "N-S"][1:]
+    assert last == (["game", "rubber"] if reading == "both" else ["rubber"])
+
+
 FULL = """\
 *
     N-S |    E-W
