@@ -110,6 +110,7 @@ class PageScan:
         self.mentions: list[Mention] = []
         self.including: list[str] = [path]
         self._names: dict[str, Place] = {}
+        self._notes: dict[str, Place] = {}
         self._last_locus: tuple[str, ...] = ()
         self._errata: list[tuple[str, ...]] = []
 
@@ -276,6 +277,27 @@ class PageScan:
             self._last_locus = (text,)
         else:
             self.mentions.append(Mention(Word.LOCUS, text, place))
+
+    @contextmanager
+    def list_table(self, name: str, body: Sequence[Line], written: Sequence[Written], at: Place) -> Iterator[None]:
+        """Hold the body of a directive of somebody else: a list-table with something of ours must be in form."""
+        before = len(self.checks) + len(self.loci)
+        yield
+        if name != "list-table" or len(self.checks) + len(self.loci) == before:
+            return
+        from verify import list_table
+
+        if wrong := list_table.fault(body, written):
+            line, says = wrong
+            place = Place(at.path, line.number, line.column + 1) if line else at
+            self.fault(place, f"the list-table may be left out, with what is checked in it: {says}", "mend its form")
+
+    def note(self, label: str, at: Place) -> None:
+        """Take in a footnote: of two with one label the parser leaves one out."""
+        if label in self._notes:
+            says = f"the footnote {label} is given twice, first at {self._notes[label]}"
+            self.fault(at, says, "choose another label")
+        self._notes.setdefault(label, at)
 
     @contextmanager
     def _proof(self, name: str, loci: tuple[str, ...], at: Place) -> Iterator[None]:

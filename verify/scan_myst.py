@@ -233,6 +233,7 @@ class MystScanner:
             return self._container(lines, index, width + len(field[0]), "field")
         if first == "[" and (note := _FOOTNOTE.match(text)):
             self._flush(paragraph)
+            self.scan.note(note[0].rstrip(":"), self.place(lines[index]))
             return self._container(lines, index, width + len(note[0]), "note")
         if first == "(" and _TARGET.match(text):
             self._flush(paragraph)
@@ -473,9 +474,10 @@ class MystScanner:
         elif name == "parsed-literal":
             self._inline(rest)
         else:
-            if argument:
-                self._inline([Line(opener.number, opener.column + opener.text.find(argument), argument)])
-            self.blocks(rest)
+            with self.scan.list_table(name, rest, options, at):
+                if argument:
+                    self._inline([Line(opener.number, opener.column + opener.text.find(argument), argument)])
+                self.blocks(rest)
 
     def _inline_each(self, lines: Sequence[Line]) -> None:
         for line in lines:

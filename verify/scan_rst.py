@@ -204,8 +204,9 @@ class RstScanner:
         elif name in ("csv-table", "parsed-literal"):
             self._inline(rest)
         else:
-            self._inline(head)
-            self.blocks(rest)
+            with self.scan.list_table(name, rest, options, at):
+                self._inline(head)
+                self.blocks(rest)
 
     def _split(self, body: list[Line]) -> tuple[list[Line], list[Written], list[Line]]:
         """Split a directive's block into the lines that go on with its argument, its options and its text."""

@@ -143,6 +143,8 @@ def _after_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     if app.builder.name in SITES:
         terms.mark_terms(doctree, terms.about(site_terms(app), _sources(app.env, docname)))
+    else:
+        tidy.open_tabs(doctree)
     tidy.doctree(doctree)
     tidy.mark_russian(doctree)
     suits.draw_cards(doctree)

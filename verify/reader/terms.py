@@ -95,10 +95,11 @@ def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
         if f'popovertarget="{ident}"' in body:
             words = [(LANGUAGES["ru"], "ru", term.forms[0])]
             words += [(LANGUAGES[code], code, word) for code, word in term.others.items()]
+            gloss = _russian(suits.html(term.gloss))
             others = "; ".join(f'{name} <span lang="{code}">{escape(word)}</span>' for name, code, word in words)
             found.append(
                 f'<div popover id="{ident}" class="reader-about" role="dialog" aria-label="{escape(term.term)}" '
-                f'data-pagefind-ignore="all"><p><strong>{escape(term.term)}</strong> {_russian(suits.html(term.gloss))}</p>'
+                f'data-pagefind-ignore="all"><p><strong>{escape(term.term)}</strong> {gloss}</p>'
                 f'<p>{others}</p><p><a href="{escape(glossary)}#{escape(term.ident)}">Glossary</a> '
                 f'<button type="button" popovertarget="{ident}" popovertargetaction="hide">Close</button></p></div>\n'
             )

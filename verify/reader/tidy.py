@@ -48,6 +48,15 @@ def doctree(document: nodes.document) -> None:
             seen.update(node["ids"])
 
 
+def open_tabs(document: nodes.document) -> None:
+    """Lay tabs open one after the other, each under its label: for books, where nothing can be clicked."""
+    for node in list(document.findall(nodes.Element)):
+        if type(node).__name__ == "sd_tab_input":  # of sphinx-design, which a site may do without
+            node.parent.remove(node)
+        elif type(node).__name__ == "sd_tab_label":
+            node.replace_self(nodes.rubric("", "", *node.children))
+
+
 def mark_russian(document: nodes.document) -> None:
     """Say of Russian words that they are Russian, where the author has not."""
     for text in list(document.findall(nodes.Text)):
