@@ -456,6 +456,7 @@ def test_what_cannot_start_says_so(visit: Callable[..., Visit], faulty: Callable
     page = visit(base).go("games/slam/play.html")
     page.click("#slam-score button[type=submit]")
     until(page, "could not be used")
+    assert "took too long" not in status(page)  # the cause is told at once
     assert "gamerules score slam --strain diamonds" in status(page)
 
 
