@@ -302,6 +302,15 @@ class BaseRules:
         }
 
 
+def reading_rows(rules: BaseRules, name: str) -> list[tuple[str, str, str]]:
+    """Return the readings of a decision as rows for a page: the reading, what it means, and ``yes`` if adopted."""
+    adopted = getattr(rules, name)
+    return [
+        (str(reading), meaning, "yes" if reading == adopted else "")
+        for reading, meaning in rules.decisions()[name].readings.items()
+    ]
+
+
 def suggest(word: str, known: Sequence[str]) -> str:
     """Return ``; did you mean …?`` for the nearest known word, or the list of all if none is near."""
     near = difflib.get_close_matches(word, known, n=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from gamerules.rules import BaseRules, decision
+from gamerules.rules import BaseRules, decision, reading_rows
 
 SOURCE: Final = "mendelev.nullo-deal"
 """The section of the source; a locus is this and a number."""
@@ -50,8 +50,4 @@ Rules.MENDELEV = Rules()
 
 def readings(name: str) -> list[tuple[str, str, str]]:
     """Return the readings of a decision as rows for a page: the reading, what it means, and whether it is adopted."""
-    adopted = getattr(Rules.MENDELEV, name)
-    return [
-        (str(reading), meaning, "yes" if reading == adopted else "")
-        for reading, meaning in Rules.decisions()[name].readings.items()
-    ]
+    return reading_rows(Rules.MENDELEV, name)

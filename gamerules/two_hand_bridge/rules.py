@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from gamerules.contract_bridge import Laws
-from gamerules.rules import BaseRules, decision
+from gamerules.rules import BaseRules, decision, reading_rows
 
 SOURCE: Final = "mendelev.two-hand-bridge"
 """The section of the source; a locus is this and a number."""
@@ -104,8 +104,4 @@ Rules.MENDELEV = Rules()
 
 def readings(name: str) -> list[tuple[str, str, str]]:
     """Return the readings of a decision as rows for a page: the reading, what it means, and whether it is adopted."""
-    adopted = getattr(Rules.MENDELEV, name)
-    return [
-        (str(reading), meaning, "yes" if reading == adopted else "")
-        for reading, meaning in Rules.decisions()[name].readings.items()
-    ]
+    return reading_rows(Rules.MENDELEV, name)

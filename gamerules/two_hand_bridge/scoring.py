@@ -95,8 +95,10 @@ def deal_entries(
 def _honour_entries(result: Result, rules: Rules, sides: tuple[str, str]) -> Iterator[Entry]:
     strain = result.contract.bid.strain
     trumps = strain.trump is not None
-    if sum(result.honours) > (5 if trumps else 4):
-        raise ImpossibleInputError(f"{result.honours[0]} and {result.honours[1]} honours are more than there are")
+    most = 5 if trumps else 4
+    if sum(result.honours) > most:
+        mine, theirs = result.honours
+        raise ImpossibleInputError(f"{mine} and {theirs} honours are more than there are; give {most} at most in all")
     for side, count in zip(sides, result.honours, strict=True):
         bonus = honour_bonus(count, trumps)
         if bonus and (rules.nullo_honours or strain is not Strain.NULLO):

@@ -3,15 +3,17 @@
 import argparse
 import importlib.util
 import itertools
+import json
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamerules.cards import CardSet, Suit
+from gamerules.cli import main
 from gamerules.contract_bridge import GAME as GAME_POINTS
 from gamerules.contract_bridge import honour_bonus, honour_count, undertrick_points
-from gamerules.ledger import Ledger, Line
+from gamerules.ledger import Entry, Ledger, Line
 from gamerules.rules import ImpossibleInputError
 from gamerules.two_hand_bridge import (
     BIDS,
@@ -27,6 +29,7 @@ from gamerules.two_hand_bridge import (
     deal_entries,
     nullo_quota,
 )
+from gamerules.two_hand_bridge.rules import readings
 
 TEXT = "mendelev.two-hand-bridge"
 ROLES = ("declarer", "opponent")
@@ -114,6 +117,13 @@ def test_nullo_decisions() -> None:
             assert ours == ledger(level, strain, tricks, doubling, vulnerable)
 
 
+@pytest.mark.parametrize("name", list(Rules.decisions()))
+def test_the_rows_of_a_decision_mark_the_reading_adopted(name: str) -> None:
+    rows = readings(name)
+    assert [row[0] for row in rows] == [str(reading) for reading in Rules.decisions()[name].readings]
+    assert [row[0] for row in rows if row[2]] == [str(getattr(Rules.MENDELEV, name))]
+
+
 def test_the_laws_before_1987() -> None:
     old = Rules(laws=Laws.OF_1943)
     # The greatest penalty of the code of 1935, as Time reported it: thirteen down, vulnerable, redoubled.
@@ -181,11 +191,18 @@ def test_rubbers_by_property(deals: list[Result]) -> None:
         won = sum(rubber.games) - sum(before.games)
         assert won in (0, 1)
         assert all(0 <= points < GAME_POINTS for points in rubber.below)
+        vulnerable = before.games[declarer] > 0
+        names = ("first player", "second player")
+        sides = names if declarer == 0 else names[::-1]
+        entries = list(deal_entries(result, vulnerable, Rules.MENDELEV, sides))
+        if rubber.is_over:
+            bonus = 700 if before.games[1 - declarer] == 0 else 500
+            entries.append(Entry(sides[0], Line.ABOVE, bonus, f"{TEXT}.13", "rubber won"))
+        assert rubber.entries == (*before.entries, *entries)
         if won:
             assert rubber.below == (0, 0)
             assert rubber.games[declarer] == before.games[declarer] + 1
         assert rubber.below[1 - declarer] == (0 if won else before.below[1 - declarer])
-        assert rubber.entries[: len(before.entries)] == before.entries
     assert max(rubber.games) <= 2
     assert rubber.is_over == (2 in rubber.games)
 
@@ -210,3 +227,38 @@ def test_the_score_command() -> None:
     for wrong in ("--level 8 --strain nullo --tricks 3", "--level 1 --strain x --tricks 3"):
         with pytest.raises(SystemExit):
             parser.parse_args(wrong.split())
+
+
+def test_the_score_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "two-hand-bridge", "--level", "4", "--strain", "nullo", "--tricks", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "game": "two-hand-bridge",
+        "rules": "MENDELEV",
+        "entries": [
+            {"side": "declarer", "line": "below", "points": 120, "locus": f"{TEXT}.9", "why": "4 nullo made"},
+        ],
+        "totals": {"declarer": 120, "opponent": 0},
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--level 8 --strain nullo --tricks 3", "invalid choice: 8"),
+        ("--level 4 --strain nullo --tricks 14", "14 tricks cannot be"),
+        ("--level 4 --strain nullo --tricks -1", "-1 tricks cannot be"),
+        ("--level 4 --strain stars --tricks 3", "'stars' is no strain"),
+        ("--level 4 --strain nullo --tricks 3 --doubled --redoubled", "not allowed with"),
+        ("--level 4 --strain spades --tricks 10 --honours 6", "give 5 at most"),
+        ("--level 4 --strain spades --tricks 10 --honours 3 --opponent-honours 3", "give 5 at most"),
+        ("--level 3 --strain no-trump --tricks 9 --honours 5", "give 4 at most"),
+        ("--level 3 --strain hearts --tricks 9 --honours -1", "-1 honours"),
+        ("--level 3 --strain hearts", "--tricks"),
+    ],
+)
+def test_what_the_command_refuses(capsys: pytest.CaptureFixture[str], words: str, message: str) -> None:
+    assert main(["score", "two-hand-bridge", *words.split()]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
