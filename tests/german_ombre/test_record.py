@@ -59,10 +59,9 @@ def test_what_players_say() -> None:
     assert said("lay off nothing") == (Word.ENOUGH,)
     assert said("bid tourne in couleur") == said("tourné in couleur")
     assert [str(said(text)[0]) for text in ("diamonds", "♠A", "D7")] == ["♦", "♠A", "♦7"]
-    for text in ("cut deep", "lead", "♠", ""):
-        if text != "♠":
-            with pytest.raises(RecordValueError):
-                said(text)
+    for text in ("cut deep", "lead", ""):
+        with pytest.raises(RecordValueError):
+            said(text)
 
 
 def test_chance_words_belong_to_their_phase() -> None:
