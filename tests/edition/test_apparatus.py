@@ -72,7 +72,11 @@ def test_what_is_lost_fits_the_sources() -> None:
 def test_a_table_with_lost_figures_has_its_page() -> None:
     entries = lost_tables(APPARATUS / "lost.toml")
     named = {locus for entry in entries for locus in entry["loci"]}
-    for entry, table in all_tables():
+    tables = [
+        (entry, table) for entry, table in all_tables() if entry.module.startswith("gamerules.")
+    ]  # not the tests' own
+    assert tables
+    for entry, table in tables:
         if table.lost or entry.status is rules.Status.LOST:
             assert named & set(table.loci), entry.name
 
