@@ -28,8 +28,8 @@ nitpicky = True
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"]
 # No myst_heading_anchors: addresses are permanent, so they are typed, never derived from a heading's wording.
 
-# What the edition says of itself and its sources stands in this file; the date of a build is that of the last commit, or
-# SOURCE_DATE_EPOCH. GAMERULES_BASE_URL names the public address, once there is one.
+# What the edition says of itself and its sources stands in this file; the date of a build is that of the last commit,
+# or SOURCE_DATE_EPOCH. GAMERULES_BASE_URL names the public address, once there is one.
 edition_file = "apparatus/edition.toml"
 bibtex_bibfiles = ["docs/references.bib"]
 bibtex_default_style = "edition"
@@ -47,9 +47,15 @@ html_theme = "furo"
 html_title = "gamerules"
 html_static_path = [folder for folder in ["docs/_static"] if (Path(__file__).parent / folder).is_dir()]
 html_favicon = "docs/_static/favicon.svg"
-html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}  # the text of a page is data for the build, no reading matter
+# A page's source is data for the build, no reading matter, so no page leads to it.
+html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}
 html_show_sourcelink = html_copy_source = False
 html_show_copyright = False  # the footer would name a year and an owner for old texts that have neither
+
+# The book (sphinx-build -b epub): the whole site as one file to read anywhere.
+epub_copyright = author
+epub_exclude_files = ["_static/suits-LICENSE.txt"]
+epub_show_urls = "no"
 
 # Prompts and outputs stay on the page but are left out of what the copy button takes.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "

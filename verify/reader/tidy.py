@@ -50,11 +50,14 @@ def doctree(document: nodes.document) -> None:
 
 def open_tabs(document: nodes.document) -> None:
     """Lay tabs open one after the other, each under its label: for books, where nothing can be clicked."""
-    for node in list(document.findall(nodes.Element)):
-        if type(node).__name__ == "sd_tab_input":  # of sphinx-design, which a site may do without
-            node.parent.remove(node)
-        elif type(node).__name__ == "sd_tab_label":
-            node.replace_self(nodes.rubric("", "", *node.children))
+    for tabs in list(document.findall(nodes.container)):
+        if "sd-tab-set" in tabs["classes"]:
+            children, tabs.children = tabs.children, []
+            for child in children:
+                if isinstance(child, nodes.TextElement):
+                    tabs += nodes.rubric("", "", *child.children)
+                elif isinstance(child, nodes.container):
+                    tabs += child
 
 
 def mark_russian(document: nodes.document) -> None:
