@@ -28,7 +28,7 @@ nitpicky = True
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"]
 # No myst_heading_anchors: addresses are permanent, so they are typed, never derived from a heading's wording.
 
-# What the edition says of itself and its sources stands in this file; the date of a build is that of the last commit,
+# What the edition says of itself and its sources stands in this file; the date of a build is that of the last commit or
 # or SOURCE_DATE_EPOCH. GAMERULES_BASE_URL names the public address, once there is one.
 edition_file = "apparatus/edition.toml"
 bibtex_bibfiles = ["docs/references.bib"]
