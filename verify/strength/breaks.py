@@ -141,6 +141,8 @@ class _Breaker(cst.CSTVisitor):
             return False
         if isinstance(node, cst.Raise | cst.Assert):
             self.raising += 1
+        if isinstance(node, cst.IfExp) and (_is_text(node.body) or _is_text(node.orelse)):
+            return False  # it chooses between texts
         if isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in _GUARDS:
             return False
         place = self._place(node)
