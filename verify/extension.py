@@ -22,7 +22,7 @@ from docutils import nodes
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from verify import __version__, agreement, report, rows, session, sidebar, writers
+from verify import __version__, agreement, report, rows, session, writers
 from verify.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
 from verify.draw import Drawing
 from verify.model import Finding, Place
@@ -57,7 +57,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("verify_sources", "", "", str)
     app.add_config_value("verify_fresh", None, "", (bool, type(None)))
     app.add_config_value("verify_report", "text", "", str)
-    app.add_config_value("verify_whole_tree", 100, "html", int)
+    app.setup_extension("verify.sidebar")
     app.add_css_file("verify.css")
     app.connect("builder-inited", _begin)
     app.connect("env-purge-doc", _purge)
@@ -65,7 +65,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("doctree-read", _read, priority=900)  # after Sphinx has collected titles, which must lose our numbers
     app.connect("env-updated", _verify)
     app.connect("doctree-resolved", _draw)
-    app.connect("html-page-context", sidebar.bound, sidebar.EARLY)
     app.connect("build-finished", _finish)
     return {
         "version": __version__,

@@ -16,6 +16,13 @@ EARLY: Final = 100
 """The priority by which we come before the theme."""
 
 
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Set it up; :mod:`verify.extension` does so."""
+    app.add_config_value("verify_whole_tree", 100, "html", int)
+    app.connect("html-page-context", bound, EARLY)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
 def bound(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document) -> None:
     """Let the theme have the bounded tree, where the site has more pages than ``verify_whole_tree`` says."""
     whole: Callable[..., str] | None = context.get("toctree")

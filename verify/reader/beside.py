@@ -14,7 +14,7 @@ from html import escape
 from gamerules.rules import Decision, Rule
 from verify.edition.collect import Erratum
 from verify.model import Kind, Result, Verdict
-from verify.reader import listing, suits
+from verify.reader import listing, suits, tidy
 
 _OPENER = re.compile(
     r'<a class="locus" id="(?P<locus>[^"]+)" href="#[^"]*" aria-label="(?P<label>[^"]*)" title="[^"]*">'
@@ -163,7 +163,7 @@ class _Panel:
     def _errata(self, locus: str) -> Iterable[str]:
         for erratum in self.known.errata.get(locus, ()):
             href = escape(self.link(erratum.docname, erratum.anchor))
-            meant = f": meant is {suits.html(erratum.meant)}" if erratum.meant else ""
+            meant = f": meant is {tidy.russian(suits.html(erratum.meant))}" if erratum.meant else ""
             yield (
                 f'<p class="beside-erratum"><a href="{href}">Erratum {escape(erratum.name)}</a> '
                 f"({escape(erratum.grade)}){meant}</p>"
@@ -208,7 +208,7 @@ def _as_rule(doc: str) -> str:
 
 def _words(text: str) -> str:
     """Return a text of the code as HTML: what stands between backticks is code."""
-    return re.sub(r"(`+)(.+?)\1", r"<code>\2</code>", suits.html(text))
+    return re.sub(r"(`+)(.+?)\1", r"<code>\2</code>", tidy.russian(suits.html(text)))
 
 
 def _code(entries: Iterable[Rule], link: Link, highlight: listing.Highlight) -> str:

@@ -194,6 +194,8 @@ def _scripts(context: dict[str, Any]) -> Iterator[str]:
     body, pathto = context["body"], context["pathto"]
     for name, sign in (("player", 'class="reader-record"'), ("beside", 'class="beside"')):
         if sign in body:
+            if name == "beside":  # told in the head, so that a page has its columns before its text is there
+                yield '\n<meta name="reader-columns" content="2">'
             yield f'\n<script type="module" src="{escape(pathto(f"_static/{name}.js", 1))}"></script>'
 
 

@@ -95,7 +95,7 @@ def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
         if f'popovertarget="{ident}"' in body:
             words = [(LANGUAGES["ru"], "ru", term.forms[0])]
             words += [(LANGUAGES[code], code, word) for code, word in term.others.items()]
-            gloss = _russian(suits.html(term.gloss))
+            gloss = tidy.russian(suits.html(term.gloss))
             others = "; ".join(f'{name} <span lang="{code}">{escape(word)}</span>' for name, code, word in words)
             found.append(
                 f'<div popover id="{ident}" class="reader-about" role="dialog" aria-label="{escape(term.term)}" '
@@ -104,10 +104,6 @@ def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
                 f'<button type="button" popovertarget="{ident}" popovertargetaction="hide">Close</button></p></div>\n'
             )
     return "".join(found)
-
-
-def _russian(html: str) -> str:
-    return tidy.RUSSIAN.sub(r'<span lang="ru">\g<0></span>', html)
 
 
 # ---- search

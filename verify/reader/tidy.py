@@ -74,6 +74,11 @@ def mark_russian(document: nodes.document) -> None:
             text.parent.replace(text, [*made, nodes.Text(words[at:])])
 
 
+def russian(html: str) -> str:
+    """Say the same in HTML that has no Russian but in its text."""
+    return RUSSIAN.sub(r'<span lang="ru">\g<0></span>', html)
+
+
 def _foreign(text: nodes.Text) -> bool:
     """Tell whether a text is code, or its language is told."""
     at: nodes.Element | None = text.parent
