@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 import yaml
+from docutils import nodes
 from pybtex.database import Entry, parse_file
+from sphinx import addnodes
 
 from gamerules import rules
 from verify.edition import addresses, bibliography, guard
+from verify.edition.collect import prose
 from verify.edition.gather_errata import lost_tables
 from verify.edition.gather_words import concordance, terms
 from verify.edition.parts import all_games, all_tables
@@ -130,3 +133,10 @@ def test_no_file_has_a_sentence_of_a_source() -> None:
     for folder, pattern in (("docs", "*.md"), ("docs", "*.toml"), ("docs", "*.yaml"), ("gamerules", "*.py")):
         for path in (ROOT / folder).rglob(pattern):
             assert guard.sentences_in(path.read_text(encoding="utf-8"), digests, plain=False) == [], path
+
+
+def test_a_citation_in_brackets_is_no_part_of_the_plain_text() -> None:
+    key = nodes.inline("", "a-key")
+    citation = addnodes.pending_xref("", key, refdomain="cite", reftype="p")
+    text = nodes.paragraph("", "", nodes.Text("as others have it "), citation, nodes.Text(". More"))
+    assert prose([text]) == "as others have it. More"

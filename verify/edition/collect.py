@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.environment.collectors import EnvironmentCollector
 
 from verify.nodes import BLOCKS, erratum_node, locus_node, reference_node
@@ -14,6 +16,8 @@ from verify.nodes import BLOCKS, erratum_node, locus_node, reference_node
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
+
+_SPACE_BEFORE = re.compile(r" (?=[.,;:)])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +126,12 @@ def _erratum(node: nodes.Element, docname: str) -> Erratum:
 
 
 def prose(children: Iterable[nodes.Node]) -> str:
-    """Return nodes as plain text: links by the name of what they lead to; examples, set-ups and the like left out."""
-    return " ".join("".join(_words(child) for child in children).split())
+    """Return nodes as plain text: links by the name of what they lead to; examples, set-ups and the like left out.
+
+    A citation in brackets is left out as well: its label is known only when the bibliography is drawn.
+    """
+    text = " ".join("".join(_words(child) for child in children).split())
+    return _SPACE_BEFORE.sub("", text)
 
 
 def _words(node: nodes.Node) -> str:
@@ -131,6 +139,8 @@ def _words(node: nodes.Node) -> str:
         return node.astext()
     if isinstance(node, reference_node):
         return str(node["name"])
+    if isinstance(node, addnodes.pending_xref) and (node["refdomain"], node["reftype"]) == ("cite", "p"):
+        return ""
     if not isinstance(node, nodes.Element) or isinstance(node, (*BLOCKS, locus_node)):
         return ""
     end = "" if isinstance(node, nodes.Inline) else " "
