@@ -7,6 +7,7 @@ option is accepted here, and a fault is told once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -275,6 +276,7 @@ ROLE_INSTANCES: dict[str, SphinxRole] = {
 }
 
 
+@cache
 def relative(path: str, root: Path) -> str:
     """Return a source file's path relative to the root, as findings have it."""
     full = Path(path).resolve()
