@@ -19,8 +19,16 @@ _LOOK: Final = 0.1
 """Seconds between two looks at which check a process is at."""
 
 
+IDLE: Final = 0.1
+"""The part of its time limit that a check must have spent computing to count as one that hangs at the first try."""
+
+
 class Running(Protocol):
     """A process that runs a unit."""
+
+    @property
+    def used(self) -> float:
+        """The processor time that it took, in seconds, once it has ended; infinite where nobody can tell."""
 
     def wait(self, seconds: float) -> bytes | None:
         """Return what came of the unit, pickled; None if it has not come in time; EOFError if the process has ended."""
@@ -47,6 +55,7 @@ def drive(
     Returns:
         What came of the other steps, pickled.
     """
+    tried: set[int] = set()
     while True:
         board.at(-1)
         running = spawn(tuple(lost))
@@ -55,6 +64,10 @@ def drive(
         except TimeoutError as error:
             why = str(error)
             running.end()
+            index = board.index
+            if index >= 0 and index not in tried and running.used < IDLE * limits[index]:
+                tried.add(index)  # it only waited: perhaps for a machine that stood still
+                continue
         except EOFError:
             why = ended(running.end(GRACE))
         else:

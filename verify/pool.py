@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import pickle
 import queue
@@ -244,6 +245,8 @@ class _Process:
 
 class _Once:
     """A process for one unit, where there is no fork."""
+
+    used = math.inf
 
     def __init__(self, settings: Settings, board: channel.Board, planned: Planned, lost: tuple[int, ...]) -> None:
         self.process = _Process(settings, board, "once")

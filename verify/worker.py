@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import math
 import os
 import select
 import signal
@@ -102,6 +103,7 @@ class Child:
             replies: the nursery's other channel, which the child must not have.
             lost: the steps to leave out.
         """
+        self.used = math.inf
         self.quit_on = requests
         self.board = board
         self.reader, writer = os.pipe()
@@ -138,7 +140,8 @@ class Child:
             return os.waitstatus_to_exitcode(status)
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
+        usage = os.wait4(self.pid, 0)[2]
+        self.used = usage.ru_utime + usage.ru_stime
         return None
 
 

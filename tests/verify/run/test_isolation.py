@@ -210,3 +210,12 @@ def test_files_that_vanish_end_the_run(site: Site) -> None:
     found = site.findings(*pages, jobs=1)
     assert any("ModuleNotFoundError" in str(finding) for finding in found), found
     assert time.monotonic() - started < 40
+
+
+@pytest.mark.parametrize(("pause", "fails"), [("os.path.exists('once')", False), ("False", True)])
+def test_a_check_that_only_waited_is_tried_again(site: Site, pause: str, fails: bool) -> None:
+    """A machine that stands still for a while makes no check fail; what waits for ever does."""
+    body = f">>> import os, time\n>>> again = {pause}; open('once', 'w').close()\n>>> time.sleep(0 if again else 60)\n"
+    page = site.page(f"```{{example}}\n:timeout: 1\n\n{body}>>> 1\n1\n```\n")
+    found = [str(finding) for finding in site.findings(page)]
+    assert found == (["docs/page.md:4: the example ran longer than 1 s and was stopped [verify.example]"] * fails)
