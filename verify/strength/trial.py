@@ -41,12 +41,13 @@ class LostError(Exception):
     """A child that did not finish; the message says how it ended."""
 
 
-def in_child(work: Callable[[], Any], seconds: int) -> Any:
+def in_child(work: Callable[[], Any], seconds: int, *, group: bool = False) -> Any:
     """Do some work in a forked child and return what it returns.
 
     Args:
         work: the work; what it returns can be pickled.
         seconds: how much processor time it may take.
+        group: whether it leads a group of processes, which ends with it.
 
     Raises:
         LostError: if it does not come back.
@@ -56,11 +57,14 @@ def in_child(work: Callable[[], Any], seconds: int) -> Any:
     if pid == 0:
         try:
             os.close(reader)
+            if group:
+                os.setpgid(0, 0)
             _limit(seconds)
             channel.write(writer, work())
         finally:
             os._exit(0)
     os.close(writer)
+    leader = pid
     try:
         return channel.read(reader, time.monotonic() + 60 + _PATIENCE * seconds)
     except TimeoutError:
@@ -73,6 +77,9 @@ def in_child(work: Callable[[], Any], seconds: int) -> Any:
         raise LostError("did not come to an end" if looped else f"ended its process ({status})") from None
     finally:
         os.close(reader)
+        if group:
+            with contextlib.suppress(OSError):
+                os.killpg(leader, signal.SIGKILL)
         if pid:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
@@ -105,7 +112,7 @@ def run(job: Job, overlay: Overlay) -> Done:
             return _nursery(job, overlay, preload, tries)
 
         try:
-            done: Done = in_child(work, limit)
+            done: Done = in_child(work, limit, group=True)
         except LostError as error:
             return Done(tuple(tried), f"importing {', '.join(preload)} {error}")
         if done.unimportable:

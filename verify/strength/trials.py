@@ -215,6 +215,11 @@ class _Server:
     """A process that runs jobs."""
 
     def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._start()
+
+    def _start(self) -> None:
+        settings = self.settings
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.popen = subprocess.Popen(
             [sys.executable, "-m", "verify.strength.trial", str(settings.root / settings.store / "code")],
@@ -232,24 +237,39 @@ class _Server:
         self.loaded: frozenset[str] = self._read()
 
     def run(self, job: Job) -> Done:
-        """Run a job."""
-        channel.write(self.requests, job)
-        done: Done = self._read()
+        """Run a job; a process that was lost is started once more.
+
+        Raises:
+            VerifyError: if it is lost again.
+        """
+        try:
+            channel.write(self.requests, job)
+            done: Done = self._read()
+        except (VerifyError, BrokenPipeError):
+            self.close()
+            self._start()
+            channel.write(self.requests, job)
+            done = self._read()
         return done
 
     def _read(self) -> Any:
         try:
             return channel.read(self.replies)
         except EOFError:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.popen.wait(1)
             self.errors.seek(0)
             said = self.errors.read().decode("utf-8", "replace").strip()
-            raise VerifyError(f"the process that tries breaks has ended: {said or 'it said nothing'}") from None
+            raise VerifyError(
+                f"the process that tries breaks has ended: {said or f'status {self.popen.poll()}'}"
+            ) from None
 
     def close(self) -> None:
         """End the process."""
         for stream in (self.popen.stdin, self.popen.stdout):
             if stream is not None:
-                stream.close()
+                with contextlib.suppress(OSError):
+                    stream.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.popen.wait(1)
         self.popen.kill()

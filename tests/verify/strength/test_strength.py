@@ -11,10 +11,12 @@ import pytest
 from verify import cli, digest
 from verify.coverage import Ruling
 from verify.model import Place
-from verify.settings import from_mapping
+from verify.session import scan_pages
+from verify.settings import VerifyError, from_mapping
 from verify.strength import breaks
 from verify.strength.code import Code
 from verify.strength.summary import Share
+from verify.strength.trials import Trials
 
 ENGINE = '''
 """Rules."""
@@ -221,3 +223,16 @@ def test_the_interval_of_a_share() -> None:
     low, high = Share(95, 100).bounds()
     assert (round(low, 3), round(high, 3)) == (0.888, 0.978)  # Wilson, as tables have it
     assert Share(0, 0).share == 1.0
+
+
+def test_a_process_that_is_lost_is_started_again(root: Path) -> None:
+    kill = "```{example}\n>>> import os, signal, toy\n>>> os.kill(os.getpgid(0), signal.SIGKILL)\n>>> 1\n1\n```\n"
+    (root / "docs/kill.md").write_text(kill, encoding="utf-8")
+    settings = from_mapping(root, {"watch": ["toy"]})
+    with Trials(settings, 1) as trials:
+        trials.servers[0].popen.kill()
+        trials.servers[0].popen.wait()
+        assert trials.prepare(scan_pages(settings, ["docs/page.md"])) == []
+        assert len(trials.sound) == 1
+        with pytest.raises(VerifyError, match="importing toy ended its process"):
+            trials.prepare(scan_pages(settings, ["docs/kill.md"]))
