@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.conftest import BuiltSite
 
@@ -39,14 +39,6 @@ class Reader:
     def number(self, locus: str) -> None:
         """Click the number of a sentence."""
         self.page.locator(f'[popovertarget="beside-{locus}"]').first.click()
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 def a_reader(browser: Browser, site: BuiltSite, **options: object) -> Reader:
