@@ -216,8 +216,8 @@ def six() -> Rota:
     for player in (0, 1):
         model.model.add(model.sitting_out(player, [0]) == 1)
     for player in range(SIX):
-        for r in range(final):
-            model.model.add(model.sitting_out(player, [r, r + 1]) <= 1)
+        for running in pairwise(range(RUBBERS_OF_SIX)):
+            model.model.add(model.sitting_out(player, running) <= 1)
     return model.first()
 
 
@@ -280,7 +280,7 @@ def table(names: Sequence[str], rounds: Sequence[Round], won: Sequence[int] = ()
 
     rows = [["", *(str(number + 1) for number in range(len(rounds)))]]
     rows += [[name, *(cell(name, number) for number in range(len(rounds)))] for name in names]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     return "\n".join([*lines, "", "0 sits out; a name is the partner; + won, - lost, _ to come"])
 

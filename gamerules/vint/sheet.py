@@ -15,7 +15,7 @@ from gamerules.vint import bonuses, tricks
 from gamerules.vint.deal import ALL_PASS, AllPass, DealResult, Result
 from gamerules.vint.penalties import WORKED
 from gamerules.vint.rules import Rules
-from gamerules.vint.terms import LEVELS, OPPONENTS, PAIRS, SEATS, SIDES, TRICKS, Strain
+from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, PAIRS, SEATS, TRICKS, Strain
 
 FULL: Final = "full"
 CARRIED: Final = "carried"
@@ -61,6 +61,11 @@ def _carried(points: list[int]) -> tuple[Figure, ...]:
     """Return running sums, all but the last struck out."""
     sums = [sum(points[: i + 1]) for i in range(len(points))]
     return tuple(Figure(figure, struck=i + 1 < len(sums)) for i, figure in enumerate(sums))
+
+
+def _points(entries: Sequence[Entry], pair: str, line: Line) -> list[int]:
+    """Return what a pair has written on one line, of these entries."""
+    return [entry.points for entry in entries if (entry.side, entry.line) == (pair, line)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +163,7 @@ class Sheet:
             return replace(self, results=(*self.results, action), stars=self.stars + 1)
         self._refuse(action)
         assert action.side is not None
-        pairs = {side: PAIRS[(action.side + i) % 2] for i, side in enumerate(SIDES)}
+        pairs = {DECLARERS: PAIRS[action.side], OPPONENTS: PAIRS[1 - action.side]}
         entries = (*self.entries, *(replace(entry, side=pairs[entry.side]) for entry in action.ledger(self.rules)))
         below = self._added(action.side, action.level, action.tricks)
         reach = self._reaching(below)
@@ -209,17 +214,13 @@ class Sheet:
             raise ImpossibleInputError(f"the sheet is not kept in the way {way!r}{suggest(way, list(WAYS))}")
         columns = {}
         for pair in PAIRS:
-            above = self._points(pair, Line.ABOVE, 0, len(self.entries))
+            above = _points(self.entries, pair, Line.ABOVE)
             games = pairwise((0, *self.ends, len(self.entries)))
             columns[pair] = Column(
                 above=tuple(map(Figure, above)) if way == FULL else _carried(above),
-                below=tuple(_carried(self._points(pair, Line.BELOW, start, end)) for start, end in games),
+                below=tuple(_carried(_points(self.entries[start:end], pair, Line.BELOW)) for start, end in games),
             )
         return columns
-
-    def _points(self, pair: str, line: Line, start: int, end: int) -> list[int]:
-        """Return what a pair has written on one line, from one entry up to another."""
-        return [entry.points for entry in self.entries[start:end] if (entry.side, entry.line) == (pair, line)]
 
     def drawn(self, way: str = FULL) -> str:
         """Return the sheet as it lies on the table: a line, honours and penalties above it, tricks below.
