@@ -92,7 +92,7 @@ def next_round(rules: Rules, auction: Auction, dealer: int) -> Auction:
         bidder=auction.bidder,
         floor=auction.floor,
         out=auction.out,
-        is_over=nobody and number == ROUNDS,
+        is_over=nobody,  # which does not come about before the third round
         calls=auction.calls,
     )
 
