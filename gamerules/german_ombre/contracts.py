@@ -80,14 +80,12 @@ class Terms:
         trumps: how its trumps come about.
         ombre_exchanges: whether the ombre exchanges cards.
         opponents_exchange: whether the opponents do.
-        in_couleur: whether it is the form in couleur.
         price: its place in the tariff.
     """
 
     trumps: Trumps
     ombre_exchanges: bool
     opponents_exchange: bool
-    in_couleur: bool
     price: Price
 
 
@@ -105,16 +103,16 @@ _NAMES = {
 }
 TERMS: Mapping[Contract, Terms] = MappingProxyType(
     {
-        Contract.FRAGE: Terms(Trumps.NAMED, True, True, False, Price.FRAGE),
-        Contract.FRAGE_COULEUR: Terms(Trumps.COULEUR, True, True, True, Price.FRAGE_COULEUR),
-        Contract.TOURNE: Terms(Trumps.TURNED, True, True, False, Price.TOURNE),
-        Contract.TOURNE_COULEUR: Terms(Trumps.TURNED, True, True, True, Price.TOURNE_COULEUR),
-        Contract.GROSSTOURNE: Terms(Trumps.TURNED, True, True, False, Price.GROSSTOURNE),
-        Contract.GROSSTOURNE_COULEUR: Terms(Trumps.TURNED, True, True, True, Price.GROSSTOURNE_COULEUR),
-        Contract.HAND: Terms(Trumps.NAMED, False, True, False, Price.HAND),
-        Contract.HAND_COULEUR: Terms(Trumps.COULEUR, False, True, True, Price.HAND_COULEUR),
-        Contract.GRAND: Terms(Trumps.ACES, False, False, False, Price.GRAND),
-        Contract.NULL: Terms(Trumps.NONE, False, False, False, Price.NULL),
+        Contract.FRAGE: Terms(Trumps.NAMED, True, True, Price.FRAGE),
+        Contract.FRAGE_COULEUR: Terms(Trumps.COULEUR, True, True, Price.FRAGE_COULEUR),
+        Contract.TOURNE: Terms(Trumps.TURNED, True, True, Price.TOURNE),
+        Contract.TOURNE_COULEUR: Terms(Trumps.TURNED, True, True, Price.TOURNE_COULEUR),
+        Contract.GROSSTOURNE: Terms(Trumps.TURNED, True, True, Price.GROSSTOURNE),
+        Contract.GROSSTOURNE_COULEUR: Terms(Trumps.TURNED, True, True, Price.GROSSTOURNE_COULEUR),
+        Contract.HAND: Terms(Trumps.NAMED, False, True, Price.HAND),
+        Contract.HAND_COULEUR: Terms(Trumps.COULEUR, False, True, Price.HAND_COULEUR),
+        Contract.GRAND: Terms(Trumps.ACES, False, False, Price.GRAND),
+        Contract.NULL: Terms(Trumps.NONE, False, False, Price.NULL),
     }
 )
 GROSSTOURNES = (Contract.GROSSTOURNE, Contract.GROSSTOURNE_COULEUR)
