@@ -163,6 +163,26 @@ _SUITS = tuple(Suit(i // RANKS_PER_SUIT) for i in range(52))
 _RANKS = tuple(Rank(i % RANKS_PER_SUIT + 2) for i in range(52))
 CARDS: tuple[Card, ...] = tuple(Card(i) for i in range(52))
 _SUIT_MASKS = tuple(((1 << RANKS_PER_SUIT) - 1) << (RANKS_PER_SUIT * suit) for suit in Suit)
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = _SUIT_MASKS
+
+
+@cache
+def _cards_of_suit(mask: int) -> tuple[Card, ...]:
+    """List the cards of one suit; kept, since a suit has no more than 8,192 holdings."""
+    if not mask:
+        return ()
+    top = mask.bit_length() - 1
+    return (CARDS[top], *_cards_of_suit(mask ^ 1 << top))
+
+
+def cards_of(mask: int) -> tuple[Card, ...]:
+    """Return the cards of a bit mask, by suit (♠ ♥ ♦ ♣), high to low; its reverse is the order of their numbers."""
+    return (
+        _cards_of_suit(mask & _SPADES)
+        + _cards_of_suit(mask & _HEARTS)
+        + _cards_of_suit(mask & _DIAMONDS)
+        + _cards_of_suit(mask & _CLUBS)
+    )
 
 
 class CardSet:
@@ -248,12 +268,7 @@ class CardSet:
 
     def __iter__(self) -> Iterator[Card]:
         """Iterate by suit (♠ ♥ ♦ ♣), high to low."""
-        for suit in DISPLAY_ORDER:
-            rest = self.mask & _SUIT_MASKS[suit]
-            while rest:
-                top = rest.bit_length() - 1
-                yield CARDS[top]
-                rest ^= 1 << top
+        return iter(cards_of(self.mask))
 
     def __eq__(self, other: object) -> bool:
         """Return whether both hold the same cards."""

@@ -51,7 +51,7 @@ class State(Protocol):
     def is_over(self) -> bool:
         """Whether nothing is left to do."""
 
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> Sequence[Any]:
         """Return all legal actions in a fixed order; empty exactly when the game is over."""
 
     def after(self, action: Any) -> Self:

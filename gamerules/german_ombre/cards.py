@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from gamerules.cards import PACK_40, Card, CardSet, Rank, pack
+from gamerules.cards import PACK_40, CardSet, Rank, pack
 from gamerules.rules import Status, rule
 
 PLAYERS = 3
@@ -40,23 +40,9 @@ def next_player(player: int) -> int:
     return (player + 1) % PLAYERS
 
 
+@cache
 @rule("german-ombre.deal.2")
 def seats(dealer: int) -> tuple[int, int, int]:
     """Return the first hand (to the dealer's right), the middle hand and the dealer, who is the last hand."""
     first = next_player(dealer)
     return first, next_player(first), dealer
-
-
-@cache
-def _cards_of_suit(suit: int, bits: int) -> tuple[Card, ...]:
-    return tuple(CardSet.from_mask(bits << 13 * suit))
-
-
-def cards_of(mask: int) -> tuple[Card, ...]:
-    """Return the cards of a bit mask by suit (♠ ♥ ♦ ♣), high to low as printed."""
-    return (
-        _cards_of_suit(3, mask >> 39 & 0x1FFF)
-        + _cards_of_suit(2, mask >> 26 & 0x1FFF)
-        + _cards_of_suit(1, mask >> 13 & 0x1FFF)
-        + _cards_of_suit(0, mask & 0x1FFF)
-    )

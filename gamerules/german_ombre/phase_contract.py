@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from gamerules.auction import Call
-from gamerules.cards import Card, Suit
+from gamerules.cards import Card, Suit, cards_of
 from gamerules.game import CHANCE
 from gamerules.german_ombre import all_pass, auction
 from gamerules.german_ombre.auction import Auction, Word
-from gamerules.german_ombre.cards import cards_of, seats
+from gamerules.german_ombre.cards import seats
 from gamerules.german_ombre.contracts import (
     TERMS,
     Contract,
@@ -112,7 +112,7 @@ class Bidding(State):
     @property
     def able(self) -> tuple[Contract, ...]:
         """The contracts that the speaker's hand allows, low to high."""
-        return tuple(contract for contract in self.declared if _allowed(self, self.auction.turn, contract))
+        return _allowed(self, self.auction.turn, self.declared)
 
     def legal_actions(self) -> tuple[Any, ...]:
         """Return what the speaker may say."""
@@ -156,8 +156,7 @@ class Declaring(State):
 
     def legal_actions(self) -> tuple[Any, ...]:
         """Return the contracts that can be declared, after a pass where one may pass."""
-        able = final_contracts(self.rules, self.bid, self.deal.how)
-        allowed = tuple(contract for contract in able if _allowed(self, self.player, contract))
+        allowed = _allowed(self, self.player, final_contracts(self.rules, self.bid, self.deal.how))
         return (Call.PASS, *allowed) if self.may_pass else allowed
 
     def after(self, action: Any) -> State:
@@ -174,7 +173,7 @@ class Declaring(State):
         if self.bid is not None and action < self.bid:
             return "german-ombre.auction.9", f"the game may be higher than the bid of {self.bid}, not lower"
         declared = ladder(self.rules.blind_tourne, self.deal.how)
-        if action in declared and _allowed(self, self.player, action):
+        if action in _allowed(self, self.player, declared):
             return "german-ombre.auction.10", f"the game is the one that was bid, {self.bid}"
         return auction.not_declared(action, declared)
 
@@ -385,13 +384,14 @@ class Exchanging(State):
         if self.owed:
             return self._drawn(action)
         if action is not Word.ENOUGH:
-            return replace(self, laid_off=self.laid_off | action.mask)
+            chosen = self.laid_off | 1 << action
+            return Exchanging(self.rules, self.deal, self.hands, self.order, self.purpose, chosen)
         player, deal = self.order[0], self.deal
         number = 0 if self.purpose is Purpose.WHOLE_TALON else self.laid_off.bit_count()
         hands = with_cards(self.hands, player, self.hands[player] & ~self.laid_off)
         # The talon is what is in no hand and was not laid off, so that both change at once.
         deal = replace(deal, discards=with_cards(deal.discards, player, deal.discards[player] | self.laid_off))
-        state = replace(self, deal=deal, hands=hands, laid_off=0, owed=number)
+        state = Exchanging(self.rules, deal, hands, self.order, self.purpose, 0, number)
         if number and deal.turned is not None and deal.turned_by is None:
             return state._drawn(deal.turned)
         return state if number else state._done()
@@ -401,7 +401,7 @@ class Exchanging(State):
         player = self.order[0]
         hands = with_cards(self.hands, player, self.hands[player] | card.mask)
         deal = replace(self.deal, turned_by=player) if card == self.deal.turned else self.deal
-        state = replace(self, deal=deal, hands=hands, owed=self.owed - 1)
+        state = Exchanging(self.rules, deal, hands, self.order, self.purpose, 0, self.owed - 1)
         return state if state.owed else state._done()
 
     def _done(self) -> State:
@@ -434,9 +434,10 @@ class Exchanging(State):
         return where, "a card of the hand is laid off"
 
 
-def _allowed(state: State, player: int | None, contract: Contract) -> bool:
-    """Return whether a player's hand allows a contract."""
+def _allowed(state: State, player: int | None, contracts: tuple[Contract, ...]) -> tuple[Contract, ...]:
+    """Return those of the contracts that a player's hand allows."""
     assert player is not None
     first, second, third = state.hands
     hand = state.hands[player]
-    return may_declare(contract, hand, (first | second | third) & ~hand)
+    elsewhere = (first | second | third) & ~hand
+    return tuple([contract for contract in contracts if may_declare(contract, hand, elsewhere)])

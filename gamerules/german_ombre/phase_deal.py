@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from gamerules.cards import Card
+from gamerules.cards import Card, cards_of
 from gamerules.game import CHANCE
-from gamerules.german_ombre.cards import cards_of, couleur_pack, next_player
+from gamerules.german_ombre.cards import couleur_pack, next_player
 from gamerules.german_ombre.couleur import Cut, couleur_of, cuts, cutter
 from gamerules.german_ombre.deal import DEALT, chooses_dealer, left_to_draw, receiver
 from gamerules.german_ombre.state import State, with_cards

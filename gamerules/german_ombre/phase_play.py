@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from gamerules.cards import Card
+from gamerules.cards import Card, cards_of
 from gamerules.german_ombre.auction import Word
-from gamerules.german_ombre.cards import PLAYERS, cards_of, next_player
+from gamerules.german_ombre.cards import PLAYERS, next_player
 from gamerules.german_ombre.march import March, after_sixth_lead, knows_march, may_stop
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import Result

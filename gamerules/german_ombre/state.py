@@ -268,8 +268,10 @@ class State(ABC):
 
 def with_cards(hands: Triple, player: int, mask: int) -> Triple:
     """Return the hands with one player's replaced by a bit mask."""
-    first, second, third = (mask if index == player else hand for index, hand in enumerate(hands))
-    return first, second, third
+    first, second, third = hands
+    if player == 0:
+        return mask, second, third
+    return (first, mask, third) if player == 1 else (first, second, mask)
 
 
 def _triple(numbers: tuple[int, ...]) -> Triple:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gamerules.cards import CARDS, PACK_52, Card, CardSet
+from gamerules.cards import CARDS, PACK_52, Card, CardSet, cards_of
 from gamerules.game import CHANCE, Holding, Picture
 from gamerules.ledger import Ledger
 from gamerules.nullo_bridge.ending import LEVEL
@@ -46,12 +46,13 @@ class Dealing:
         return False
 
     @property
-    def _rest(self) -> CardSet:
-        return CardSet.from_mask(PACK_52.mask & ~sum(self.masks))
+    def _rest(self) -> int:
+        """The cards not yet dealt (bit mask)."""
+        return PACK_52.mask - sum(self.masks)
 
     def legal_actions(self) -> tuple[Card, ...]:
         """Return the cards not yet dealt, lowest number first."""
-        return tuple(sorted(self._rest))
+        return cards_of(self._rest)[::-1]
 
     def after(self, card: Any) -> Dealing | State:
         """Return the state after a card: the play, once all are dealt.
@@ -59,14 +60,14 @@ class Dealing:
         Raises:
             IllegalAction: if the card was dealt before.
         """
-        if not isinstance(card, Card) or card not in self._rest:
+        rest = self._rest
+        if not isinstance(card, Card) or not rest >> card & 1:
             raise IllegalAction(card, "mendelev.nullo-deal.6", "it has been dealt, or is no card", self.legal_actions())
-        seat = (len(CARDS) - len(self._rest)) % len(SEATS)
-        first, second, third, fourth = (
-            mask | card.mask if index == seat else mask for index, mask in enumerate(self.masks)
-        )
+        dealt = list(self.masks)
+        dealt[(len(CARDS) - rest.bit_count()) % len(SEATS)] |= 1 << card
+        first, second, third, fourth = dealt
         masks = (first, second, third, fourth)
-        if sum(masks) != PACK_52.mask:
+        if rest != 1 << card:
             return Dealing(self.rules, masks)
         b, dummy, v, declarer = (Hand(CardSet.from_mask(mask)) for mask in masks)
         return State.start((b, dummy, v, declarer), self.rules, level=LEVEL)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from gamerules.cards import CARDS, PACK_52, Card, CardSet, Suit
+from gamerules.cards import PACK_52, Card, CardSet, Suit, cards_of
 from gamerules.contract_bridge import BOOK, TRICKS
 from gamerules.ledger import Ledger
 from gamerules.nullo_bridge.knowledge import NONE, Hand, fits, require_fit
@@ -67,11 +67,11 @@ class State:
     rules: Rules
     level: int
     hands: tuple[Hand, Hand, Hand, Hand]
-    leader: Seat = Seat.B
-    trick: tuple[tuple[Seat, Action], ...] = ()
-    taken: tuple[int, int] = (0, 0)
-    seen: CardSet = NONE
-    unseen: int = 0
+    leader: Seat
+    trick: tuple[tuple[Seat, Action], ...]
+    taken: tuple[int, int]
+    seen: CardSet
+    unseen: int
 
     @classmethod
     def start(
@@ -144,8 +144,7 @@ class State:
         """
         if self.is_over:
             return ()
-        mask = self._playable()
-        cards = tuple([card for card in CARDS if mask >> card & 1])
+        cards = cards_of(self._playable())[::-1]
         return (*cards, Unnamed.CARD) if self.trick and self.hands[self.turn].unknown else cards
 
     def after(self, action: Action) -> State:
@@ -157,12 +156,12 @@ class State:
         if self.is_over or not self._is_legal(action):
             locus, reason = self._refusal(action)
             raise IllegalAction(action, f"{SOURCE}.{locus}", reason, self.legal_actions())
-        hand, seen, unseen = self.hands[self.turn], self.seen, self.unseen
+        hands, leader, taken = self._hands_after(action), self.leader, self.taken
+        seen, unseen = self.seen, self.unseen
         if isinstance(action, Card):
-            hand, seen = self._hand_after(hand, action), seen.add(action)
+            seen = seen.add(action)
         else:
-            hand, unseen = replace(hand, unknown=hand.unknown - 1), unseen + 1
-        hands, leader, taken = self._with_hand(hand), self.leader, self.taken
+            unseen += 1
         trick: tuple[tuple[Seat, Action], ...] = (*self.trick, (self.turn, action))
         if len(trick) == len(SEATS):
             leader = trick_winner(trick)
@@ -201,24 +200,22 @@ class State:
 
     def _fits_after(self, card: Card) -> bool:
         """Return whether the cards of unknown place still fit once the card is played and what it shows is known."""
-        hands = self._with_hand(self._hand_after(self.hands[self.turn], card))
-        return fits(hands, self.unlocated.remove(card), self.unseen)
+        return fits(self._hands_after(card), self.unlocated.remove(card), self.unseen)
 
-    def _hand_after(self, hand: Hand, card: Card) -> Hand:
-        led = self._led
-        hand = hand.without(card)
-        return hand if led is None or led == card.suit else hand.lacking(led)
-
-    def _with_hand(self, hand: Hand) -> tuple[Hand, Hand, Hand, Hand]:
-        b, dummy, v, declarer = self.hands
-        match self.turn:
-            case Seat.B:
-                return (hand, dummy, v, declarer)
-            case Seat.DUMMY:
-                return (b, hand, v, declarer)
-            case Seat.V:
-                return (b, dummy, hand, declarer)
-        return (b, dummy, v, hand)
+    def _hands_after(self, action: Action) -> tuple[Hand, Hand, Hand, Hand]:
+        """Return what is known of the hands after a card: one that does not follow suit shows that there is none."""
+        turn, led = self.turn, self._led
+        hand = self.hands[turn]
+        if not isinstance(action, Card):
+            hand = replace(hand, unknown=hand.unknown - 1)
+        else:
+            hand = hand.without(action)
+            if led is not None and action.suit != led:
+                hand = hand.lacking(led)
+        hands = list(self.hands)
+        hands[turn] = hand
+        b, dummy, v, declarer = hands
+        return (b, dummy, v, declarer)
 
     def _refusal(self, action: Action) -> tuple[int, str]:
         """Return the number of the sentence that an illegal action breaks, and why."""

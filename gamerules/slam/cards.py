@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from gamerules.cards import CARDS, PACK_32, Card, Suit
+from gamerules.cards import PACK_32, Suit
 from gamerules.rules import rule
 from gamerules.slam.strain import Strain
 from gamerules.tricks import StandardOrder
@@ -21,13 +21,3 @@ SUIT_MASKS = tuple(PACK.of_suit(suit).mask for suit in Suit)
 def card_order(strain: Strain) -> StandardOrder:
     """Return the order of cards under a strain: ace high, seven low; the suit named is trumps, else there are none."""
     return StandardOrder(strain.suit)
-
-
-def cards_of(mask: int) -> tuple[Card, ...]:
-    """Return the cards of a bit mask, by suit from spades to clubs, high to low."""
-    found = []
-    while mask:
-        top = mask.bit_length() - 1
-        found.append(CARDS[top])
-        mask ^= 1 << top
-    return tuple(found)

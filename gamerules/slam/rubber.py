@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,7 +89,7 @@ class Rubber:
         """Whether a player has won two games."""
         return GAMES_TO_WIN in self.games
 
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> Sequence[Any]:
         """Return all legal actions in a fixed order; empty exactly when the rubber is over."""
         return self.deal.legal_actions()
 

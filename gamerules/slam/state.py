@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from gamerules.auction import Call
-from gamerules.cards import Card, CardSet
+from gamerules.cards import Card, CardSet, cards_of
 from gamerules.game import CHANCE
 from gamerules.ledger import Entry, Ledger
 from gamerules.rules import IllegalAction, ImpossibleInputError, rule
@@ -18,7 +18,7 @@ from gamerules.slam import double as doubles
 from gamerules.slam import play as playing
 from gamerules.slam import reserve as reserving
 from gamerules.slam.auction import Auction, Bid, SuitBid
-from gamerules.slam.cards import PACK, cards_of
+from gamerules.slam.cards import PACK
 from gamerules.slam.contract import Contract
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import SIDES, honours, settlement
@@ -79,12 +79,14 @@ class View:
     taken: tuple[int, int]
     gone: CardSet
     entries: tuple[Entry, ...]
-    legal: tuple[Any, ...]
+    legal: Sequence[Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A position in one deal of Slam.
+
+    It has no slots: a dictionary is copied in one go, and copying takes most of the time that random play takes.
 
     Attributes:
         rules: the rules in force.
@@ -190,7 +192,7 @@ class State:
         held = self.hands[0] | self.hands[1] | self.reserves[0] | self.reserves[1]
         return CardSet.from_mask(PACK.mask & ~held) - CardSet(self.trick)
 
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> Sequence[Any]:
         """Return all legal actions in a fixed order; empty exactly when the deal is over."""
         phase = self.phase
         if phase is Phase.PLAY:
@@ -268,13 +270,8 @@ class State:
     def _with(self, **changes: Any) -> State:
         """Return a copy with some fields changed; like dataclasses.replace, but without its checks."""
         new = object.__new__(State)
-        put = object.__setattr__
-        for name in _FIELDS:
-            put(new, name, changes[name] if name in changes else getattr(self, name))
+        new.__dict__.update(self.__dict__, **changes)
         return new
-
-
-_FIELDS = State.__slots__
 
 
 def _swapped(pair: tuple[int, int], player: int, value: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gamerules.cards import CARDS, PACK_52, Card, CardSet
+from gamerules.cards import PACK_52, Card, CardSet, cards_of
 from gamerules.game import CHANCE
 from gamerules.rules import IllegalAction, rule
 from gamerules.two_hand_bridge.rules import SOURCE
@@ -16,9 +16,9 @@ HAND: Final = 13
 PACK: Final = PACK_52
 
 
-def cards_of(mask: int) -> tuple[Card, ...]:
+def upwards(mask: int) -> tuple[Card, ...]:
     """Return the cards of a bit mask, lowest number first."""
-    return tuple([card for card in CARDS if mask >> card & 1])
+    return cards_of(mask)[::-1]
 
 
 @rule(f"{SOURCE}.2")
@@ -53,7 +53,7 @@ class Dealing:
 
     def legal_actions(self) -> tuple[Card, ...]:
         """Return the cards not yet dealt."""
-        return cards_of(PACK.mask & ~(self.hands[0].mask | self.hands[1].mask))
+        return upwards(PACK.mask & ~(self.hands[0].mask | self.hands[1].mask))
 
     def after(self, action: Any) -> Dealing:
         """Return the deal with one card more.

@@ -9,7 +9,7 @@ from typing import Any
 from gamerules.cards import Card, CardSet
 from gamerules.game import CHANCE
 from gamerules.rules import IllegalAction, rule
-from gamerules.two_hand_bridge.deal import HAND, PACK, cards_of
+from gamerules.two_hand_bridge.deal import HAND, PACK, upwards
 from gamerules.two_hand_bridge.rules import SOURCE
 
 
@@ -62,8 +62,8 @@ class Exchanging:
         if self.player is None:
             return ()
         if self.drawing:
-            return cards_of(self.stock.mask)
-        return (*cards_of(self.hands[self.player].mask), Exchange.DONE)
+            return upwards(self.stock.mask)
+        return (*upwards(self.hands[self.player].mask), Exchange.DONE)
 
     def after(self, action: Any) -> Exchanging:
         """Return the exchange after a card thrown or drawn, or after a player is done.

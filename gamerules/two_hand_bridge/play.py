@@ -11,7 +11,7 @@ from gamerules.contract_bridge import TRICKS
 from gamerules.rules import IllegalAction, Status, rule
 from gamerules.tricks import Play, StandardOrder, winning_play
 from gamerules.two_hand_bridge.auction import Bid, Bidding, Contract
-from gamerules.two_hand_bridge.deal import cards_of
+from gamerules.two_hand_bridge.deal import upwards
 from gamerules.two_hand_bridge.rules import SOURCE
 
 
@@ -68,7 +68,7 @@ class Playing:
     def legal_actions(self) -> tuple[Card, ...]:
         """Return the cards that may be played."""
         actor = self.actor
-        return () if actor is None else cards_of(playable(self.hands[actor], self.led).mask)
+        return () if actor is None else upwards(playable(self.hands[actor], self.led).mask)
 
     def after(self, action: Any) -> Playing:
         """Return the play after a card.
