@@ -23,11 +23,11 @@ DECLARING: Final = 1
 """The place of the declarer's side in a solver's answer: players 1 and 3."""
 
 
-def _solved(position: FourHands, engine: str = "auto") -> tuple[int, int]:
+def _solved(position: FourHands) -> tuple[int, int]:
     """Return the tricks of B's side and of the declarer's from a position on."""
     from gamerules.solve.four_hands import Solver  # solvers are imported when used
 
-    return Solver(position, engine).tricks(position)
+    return Solver(position).tricks(position)
 
 
 def _four(hands: tuple[CardSet, ...], leader: Seat, trump: Suit | None, misere: bool) -> FourHands:
@@ -37,14 +37,16 @@ def _four(hands: tuple[CardSet, ...], leader: Seat, trump: Suit | None, misere: 
 
 
 @rule(f"{SOURCE}.7", status=Status.INFERRED, note="Seen from all four hands, as the author sees them.")
-def tricks_in(deal: Deal, declarer: Seat, trump: Suit, engine: str = "dds") -> int:
+def tricks_in(deal: Deal, declarer: Seat, trump: Suit) -> int:
     """Return the tricks that a seat's side takes with a trump suit, with the best play of all four hands open.
 
+    A deal of no more than five tricks is searched here; longer ones are put to the solver that endplay brings.
+
     Raises:
-        gamerules.extras.MissingExtraError: if endplay, which brings the solver, is not installed.
+        gamerules.extras.MissingExtraError: if endplay is wanted and not installed.
     """
     position = _four(deal.hands, declarer.next, trump, misere=False)
-    return _solved(position, engine)[declarer % 2]
+    return _solved(position)[declarer % 2]
 
 
 def makes(tricks: int, level: int) -> bool:
