@@ -13,7 +13,7 @@ from typing import Any
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.extras import need
-from gamerules.solve.solution import Judgement, Solution, SolverError
+from gamerules.solve.solution import Judgement, Solution, SolverError, judge
 from gamerules.solve.two_hands import LANE, LANES, bounds, narrow, runs
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
@@ -308,27 +308,4 @@ def analyse_play(position: FourHands, cards: Sequence[Card], engine: str = "auto
     Raises:
         SolverError: if a card may not be played.
     """
-    solver = Solver(position, engine)
-    taken = [0, 0]
-    judgements = []
-    for card in cards:
-        player = position.actor
-        there, winner = position.after(card)
-        outcomes = solver.choices(position)
-        w = -1 if position.misere else 1
-        top = max(w * outcome[player % 2] for outcome in outcomes.values())
-        best = tuple(other for other, outcome in outcomes.items() if w * outcome[player % 2] == top)
-        ideal, actual = outcomes[best[0]], outcomes[card]
-        judgements.append(
-            Judgement(
-                Play(player, card),
-                best,
-                (ideal[0] + taken[0], ideal[1] + taken[1]),
-                (actual[0] + taken[0], actual[1] + taken[1]),
-                abs(ideal[0] - actual[0]),
-            )
-        )
-        if winner is not None:
-            taken[winner % 2] += 1
-        position = there
-    return tuple(judgements)
+    return judge(position, cards, Solver(position, engine).choices)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol, Self, TypeVar
 
 from gamerules.cards import Card
 from gamerules.extras import MissingExtraError, need
 from gamerules.rules import GameRulesError
 from gamerules.tricks import Play
 
-__all__ = ["Judgement", "MissingExtraError", "Solution", "SolverError", "need"]
+__all__ = ["Judgement", "MissingExtraError", "Solution", "SolverError", "judge", "need"]
 
 
 class SolverError(GameRulesError, ValueError):
@@ -57,3 +59,59 @@ class Judgement:
     def is_error(self) -> bool:
         """Whether another card was better."""
         return self.cost > 0
+
+
+class Position(Protocol):
+    """A position of two sides that take tricks: players 0 and 1, or 0 and 2 against 1 and 3."""
+
+    @property
+    def actor(self) -> int:
+        """Who plays the next card."""
+
+    @property
+    def misere(self) -> bool:
+        """Whether both sides play to take as few tricks as they can."""
+
+    def after(self, card: Card) -> tuple[Self, int | None]:
+        """Return the position after a card and who took the trick, if it ended one."""
+
+
+_P = TypeVar("_P", bound=Position)
+
+
+def judge(
+    position: _P, cards: Sequence[Card], choices: Callable[[_P], Mapping[Card, tuple[int, int]]]
+) -> tuple[Judgement, ...]:
+    """Judge each card of a line of play; outcomes are tricks by side.
+
+    Args:
+        position: where the line begins.
+        cards: the cards played, in order.
+        choices: returns the tricks of each side after each card that may be played, the current trick included.
+
+    Raises:
+        SolverError: if a card may not be played.
+    """
+    taken = [0, 0]
+    judgements = []
+    for card in cards:
+        side = position.actor % 2
+        there, winner = position.after(card)
+        outcomes = choices(position)
+        sign = -1 if position.misere else 1
+        top = max(sign * outcome[side] for outcome in outcomes.values())
+        best = tuple(other for other, outcome in outcomes.items() if sign * outcome[side] == top)
+        ideal, actual = outcomes[best[0]], outcomes[card]
+        judgements.append(
+            Judgement(
+                Play(position.actor, card),
+                best,
+                (ideal[0] + taken[0], ideal[1] + taken[1]),
+                (actual[0] + taken[0], actual[1] + taken[1]),
+                abs(ideal[side] - actual[side]),
+            )
+        )
+        if winner is not None:
+            taken[winner % 2] += 1
+        position = there
+    return tuple(judgements)

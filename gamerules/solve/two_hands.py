@@ -19,7 +19,7 @@ from typing import Protocol
 
 from gamerules.cards import RANKS_PER_SUIT, Card, CardSet, Suit
 from gamerules.extras import need
-from gamerules.solve.solution import Judgement, Solution, SolverError
+from gamerules.solve.solution import Judgement, Solution, SolverError, judge
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 LANE = (1 << RANKS_PER_SUIT) - 1
@@ -411,29 +411,7 @@ def analyse_play(position: TwoHands, cards: Sequence[Card], engine: str = "auto"
     Raises:
         SolverError: if a card may not be played.
     """
-    solver = Solver(position, engine)
-    taken = [0, 0]
-    judgements = []
-    for card in cards:
-        player = position.actor
-        there, winner = position.after(card)
-        outcomes = solver.choices(position)
-        top = max(solver.w * outcome[player] for outcome in outcomes.values())
-        best = tuple(other for other, outcome in outcomes.items() if solver.w * outcome[player] == top)
-        ideal, actual = outcomes[best[0]], outcomes[card]
-        judgements.append(
-            Judgement(
-                Play(player, card),
-                best,
-                (ideal[0] + taken[0], ideal[1] + taken[1]),
-                (actual[0] + taken[0], actual[1] + taken[1]),
-                abs(ideal[player] - actual[player]),
-            )
-        )
-        if winner is not None:
-            taken[winner] += 1
-        position = there
-    return tuple(judgements)
+    return judge(position, cards, Solver(position, engine).choices)
 
 
 def every_strain(position: TwoHands, engine: str = "auto") -> dict[str, tuple[int, int]]:
