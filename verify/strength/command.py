@@ -19,21 +19,23 @@ from verify.strength.code import Code, Place
 def main(words: Sequence[str]) -> int:
     """Break the rules and tell what the pages notice; status 1 if less than the goal is caught in some area."""
     options = _parser().parse_args(words)
+    whole = options.sample is None and not (options.game or options.only)
+    if options.write and not whole:
+        raise SettingsError("--write stores the outcome of a whole run; leave --sample, --game and --only out")
     settings = cli.settings_of(options.root)
     try:
         from verify.strength import breaks
     except ImportError as error:
         raise VerifyError(f"the breaks are made by mutmut, which is missing: {error}; install mutmut") from None
-    from verify.strength import excuses, summary
+    from verify.strength import excuses, results, summary
     from verify.strength.trials import Trials
 
     rulings = coverage.find_rulings(settings, {})
     with Trials(settings, options.jobs or settings.workers) as trials:
         ours = {name for name in trials.loaded if name.partition(".")[0] in settings.watch}
         reach = digest.Reach(settings)
-        code = Code(reach, ours | {name for name in reach.everything() if name.partition(".")[0] == "verify"})
-        places = code.places(rulings)
-        places = _chosen(places, options.game, options.only)
+        definitions = Code(reach, ours | {name for name in reach.everything() if name.partition(".")[0] == "verify"})
+        places = _chosen(definitions.places(rulings), options.game, options.only)
         found = breaks.candidates(places)
         made = Counter(candidate.place.area for candidate in found)
         sampled = options.sample is not None
@@ -44,11 +46,15 @@ def main(words: Sequence[str]) -> int:
             print(f"{place}: left out, for it fails with unbroken rules: {says}", file=sys.stderr)
         tested = trials.run([partial(one.make, settings.root) for one in found], partial(_progress, len(found)))
     known = excuses.load(settings)
-    outcome = summary.Summary(
-        made, tested, excuses.excused(tested, known), sampled, options.seed, reach.code(reach.everything())
-    )
+    modules: dict[str, set[str]] = {}
+    for broken in places:
+        modules.setdefault(broken.area, set()).add(broken.definition.module)
+    code = {area: summary.Code(tuple(sorted(names)), reach.code(frozenset(names))) for area, names in modules.items()}
+    outcome = summary.Summary(made, tested, excuses.excused(tested, known), sampled, options.seed, code)
     (summary.write_json if options.json else summary.write_text)(outcome, sys.stdout)
-    whole = not (sampled or options.game or options.only)
+    if options.write:
+        with results.path_of(settings).open("w", encoding="utf-8") as stream:
+            summary.write_json(outcome, stream)
     findings = excuses.idle(tested, known, settings) if whole else []
     for finding in findings:
         print(finding, file=sys.stderr)
@@ -68,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--seed", metavar="S", type=int, default=0, help="the seed of the sample (default: 0)")
     add("--goal", metavar="PERCENT", type=float, default=95.0, help="the share to be caught (default: 95)")
     add("--json", action="store_true", help="write JSON")
+    add("--write", action="store_true", help="store the outcome of a whole run, for a page that shows it")
     add("--root", metavar="FOLDER", help="the project's root (default: found from here upwards)")
     add("--jobs", type=int, metavar="N", help="breaks tried at once (default: one per processor)")
     return parser

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
@@ -38,6 +39,14 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """The code of an area: its modules, and the digest of what they hold."""
+
+    modules: tuple[str, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """What came of a run.
 
@@ -47,7 +56,7 @@ class Summary:
         excused: the survivors that the text itself leaves open, each with its excuse.
         sampled: whether only some were tried.
         seed: the seed of the sample.
-        engine: the digest of the code.
+        code: the modules of each area, and the digest of their code.
     """
 
     made: Mapping[str, int]
@@ -55,7 +64,7 @@ class Summary:
     excused: Mapping[int, Excuse]
     sampled: bool
     seed: int
-    engine: str
+    code: Mapping[str, Code]
 
     def areas(self) -> dict[str, Share]:
         """Return the share caught in each area."""
@@ -116,12 +125,20 @@ def write_text(summary: Summary, stream: TextIO) -> None:
 
 def write_json(summary: Summary, stream: TextIO) -> None:
     """Write it for programs and pages."""
+    excused = Counter(summary.tested[number].broken.place.area for number in summary.excused)
     document: dict[str, Any] = {
-        "engine": summary.engine,
         "sampled": summary.sampled,
         "seed": summary.seed,
         "areas": {
-            name: {**_share(share), "breaks": summary.made[name], "low": low, "high": high}
+            name: {
+                **_share(share),
+                "breaks": summary.made[name],
+                "open": excused[name],
+                "low": low,
+                "high": high,
+                "modules": summary.code[name].modules,
+                "code": summary.code[name].digest,
+            }
             for name, share in summary.areas().items()
             for low, high in [tuple(round(bound, 4) for bound in share.bounds())]
         },

@@ -12,8 +12,8 @@ from verify import cli, digest
 from verify.coverage import Ruling
 from verify.model import Place
 from verify.session import scan_pages
-from verify.settings import VerifyError, from_mapping
-from verify.strength import breaks
+from verify.settings import SettingsError, VerifyError, from_mapping
+from verify.strength import breaks, results
 from verify.strength.code import Code
 from verify.strength.summary import Share
 from verify.strength.trials import Trials
@@ -236,3 +236,34 @@ def test_a_process_that_is_lost_is_started_again(root: Path) -> None:
         assert len(trials.sound) == 1
         with pytest.raises(VerifyError, match="importing toy ended its process"):
             trials.prepare(scan_pages(settings, ["docs/kill.md"]))
+
+
+def test_the_outcome_of_a_whole_run_is_stored_and_drawn(
+    strength: Command, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    with pytest.raises(SettingsError, match=r"docs/strength\.json: no outcome .* strength --write"):
+        results.area_rows()
+    assert strength("--write", "--sample", "1") == (
+        2,
+        "",
+        "verify: --write stores the outcome of a whole run; leave --sample, --game and --only out\n",
+    )
+    old, new = "return words[0][key:]", "return words[1][key:]"
+    (root / "docs/strength.toml").write_text(
+        f'[[open]]\ndefinition = "toy.engine.label"\nold = "{old}"\nnew = "{new}"\nwhy = "said nowhere"\n',
+        encoding="utf-8",
+    )
+    _, out, _ = strength("--write")
+    (area,) = results.area_rows()
+    name, viable, caught, share, left_open, changed = area
+    assert f"{name}: {caught} of {viable} viable breaks caught, {share}" in out
+    assert (left_open, changed) == ("1", "no")
+    assert results.open_rows() == [["toy.engine.label", f"{old} → {new}", "said nowhere"]]
+    survivors = results.survivor_rows()
+    assert len(survivors) == int(viable) - int(caught)
+    assert all(row[0].startswith("toy.engine.") for row in survivors)
+
+    engine = root / "toy/engine.py"
+    engine.write_text(engine.read_text(encoding="utf-8") + "\n# a change\n", encoding="utf-8")
+    assert [row[-1] for row in results.area_rows()] == ["yes"]

@@ -1,0 +1,79 @@
+"""The stored outcome of a whole run of ``python -m verify strength --write``, as rows for a page that shows it.
+
+A run takes far longer than a build, so that a build shows the last one and says of each area whether its code has
+changed since.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from verify import digest
+from verify.settings import Settings, SettingsError, find_root, load_settings
+
+_NOTHING: Final = [["—"] * 3]
+
+
+def area_rows() -> list[list[str]]:
+    """Return a row for each area: name, viable breaks, caught, share, left open, whether its code has since changed.
+
+    Raises:
+        SettingsError: if there is no stored outcome, or it cannot be read.
+    """
+    settings, outcome = _stored()
+    reach = digest.Reach(settings)
+    return [
+        [
+            name,
+            f"{area['viable']:,}",
+            f"{area['caught']:,}",
+            f"{area['share']:.1%}",
+            str(area["open"]),
+            "no" if reach.code(frozenset(area["modules"])) == area["code"] else "yes",
+        ]
+        for name, area in outcome["areas"].items()
+    ]
+
+
+def survivor_rows() -> list[list[str]]:
+    """Return a row for each break that survived: the rule, what stands there, what was put in its place.
+
+    Raises:
+        SettingsError: as for :func:`area_rows`.
+    """
+    _, outcome = _stored()
+    return [[broken["definition"], broken["old"], broken["new"]] for broken in outcome["survivors"]] or [
+        ["—", "—", "—"]
+    ]
+
+
+def open_rows() -> list[list[str]]:
+    """Return a row for each break that nothing could notice: the rule, the change, why.
+
+    Raises:
+        SettingsError: as for :func:`area_rows`.
+    """
+    _, outcome = _stored()
+    return [
+        [broken["definition"], f"{broken['old']} → {broken['new']}", broken["why"]] for broken in outcome["open"]
+    ] or _NOTHING
+
+
+def path_of(settings: Settings) -> Path:
+    """Return the file of the stored outcome: beside the excuses, as JSON."""
+    return (settings.root / settings.open_breaks).with_suffix(".json")
+
+
+def _stored() -> tuple[Settings, dict[str, Any]]:
+    settings = load_settings(find_root(Path.cwd()))
+    path = path_of(settings)
+    try:
+        outcome: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SettingsError(
+            f"{path.relative_to(settings.root)}: no outcome of a run of strength: {error}; "
+            "make one: python -m verify strength --write"
+        ) from None
+    return settings, outcome
