@@ -92,3 +92,14 @@ def browser(chromium: str) -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield found
         found.close()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Let a run in CI fail if a test was skipped: all that a test may want is installed there."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    skipped = reporter.stats.get("skipped", []) if reporter else []
+    if reporter and os.environ.get("CI") and skipped and session.exitstatus == pytest.ExitCode.OK:
+        names = ", ".join(str(report.nodeid) for report in skipped)
+        reporter.write_line(f"\nskipped, and CI skips nothing: {names}", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
