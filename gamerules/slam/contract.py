@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamerules.rules import Status, rule
@@ -41,6 +42,10 @@ class Contract:
         return tricks_needed(self.strain, self.points)
 
 
+_BY_NEED: Mapping[int | None, Slam] = {9: Slam.SMALL, 10: Slam.GRAND, 1: Slam.SMALL, 0: Slam.GRAND}
+"""The slam that takes so many tricks; in nullo, at most so many."""
+
+
 @rule(
     "slam-dictionary.senses.3",
     "slam-dictionary.example.20",
@@ -52,8 +57,7 @@ def slam_of(rules: Rules, contract: Contract) -> Slam | None:
     if rules.slam_by == "named":
         return contract.named
     if rules.slam_by == "need":
-        level = 0 if contract.tricks_needed is None else abs(contract.tricks_needed - 5)
-        return {4: Slam.SMALL, 5: Slam.GRAND}.get(level)
+        return _BY_NEED.get(contract.tricks_needed)
     for slam in (Slam.GRAND, Slam.SMALL):
         if contract.points >= worth(slam, contract.strain):
             return slam

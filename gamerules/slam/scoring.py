@@ -152,7 +152,8 @@ def honours(rules: Rules, contract: Contract, hands: tuple[int, int]) -> tuple[E
         hands: all the cards that each player holds, as bit masks.
     """
     strain = contract.strain
-    players = (contract.declarer, 1 - contract.declarer)[: 1 if rules.honours_by == "declarer" else 2]
+    declarer = contract.declarer
+    players = (declarer,) if rules.honours_by == "declarer" else (declarer, 1 - declarer)
     found = (
         honour_entry(side, strain, _held(rules, strain, hands[player]))
         for side, player in zip(SIDES, players, strict=False)
