@@ -148,7 +148,7 @@ def _next_after_pass(auction: Auction) -> int | None:
 @rule("german-ombre.aim.1", "german-ombre.all-pass.1")
 def ombre_of(auction: Auction) -> int | None:
     """Return who has become ombre when the auction is over: who made the highest bid; None if all have passed."""
-    return None if all(auction.passed) else auction.holder
+    return auction.holder  # he never passes, for he is asked only once another has outbid or held him
 
 
 def refusal(auction: Auction, call: object, able: Sequence[Contract], declared: Sequence[Contract]) -> tuple[str, str]:

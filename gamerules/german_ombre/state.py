@@ -236,7 +236,7 @@ class State(ABC):
         mine = player == self.actor
         deal = self.deal
         own = tuple(mask if index == player else 0 for index, mask in enumerate(deal.discards))
-        exposed = on_the_table(deal.contract) & (self.hands[deal.ombre] if deal.ombre is not None else 0)
+        exposed = on_the_table(deal.contract) & (self.hands[0] | self.hands[1] | self.hands[2])
         if deal.turned is not None and deal.turned_by is None:
             exposed |= deal.turned.mask
         counts = tuple(mask.bit_count() for mask in self.hands)
