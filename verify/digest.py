@@ -191,13 +191,9 @@ class Reach:
         return self._data[folder]
 
     def file(self, path: Path) -> str:
-        """Return the digest of a file's content or, of a folder, of the names in it; of nothing if it is not there."""
+        """Return the digest of a file or folder; see :func:`content`."""
         if path not in self._digests:
-            try:
-                content = path.read_bytes() if path.is_file() else _names(path)
-                self._digests[path] = hashlib.sha256(content).hexdigest()
-            except OSError:
-                self._digests[path] = "missing"
+            self._digests[path] = content(path)
         return self._digests[path]
 
     def sources(self) -> set[str]:
@@ -269,6 +265,14 @@ class PageKeys:
         modules = self.reach.modules(record_modules(self.reach.settings.root, path))
         digests = (own(), check.page, part, path, self.reach.below(path), self.reach.code(modules))
         return hashlib.sha256("\0".join(digests).encode()).hexdigest()
+
+
+def content(path: Path) -> str:
+    """Return the digest of a file's content or, of a folder, of the names in it; of nothing if it is not there."""
+    try:
+        return hashlib.sha256(path.read_bytes() if path.is_file() else _names(path)).hexdigest()
+    except OSError:
+        return "missing"
 
 
 def resolve(page: str, name: str, docs: str) -> str:

@@ -95,16 +95,6 @@ class Base(SphinxDirective):
         node["name"] = str(self.options.get("name") or "")
         return node
 
-    def depends_on(self, name: str) -> None:
-        """Let the page be read again when a file changes that it shows."""
-        _, path = self.env.relfn2path(name)
-        self.env.note_dependency(path)
-
-    def uses(self) -> None:
-        """Let the page be read again when a file of the option ``uses`` comes or goes."""
-        for name in str(self.options.get("uses") or "").split():
-            self.depends_on(name)
-
 
 def mark(node: nodes.Element, env: Any, kind: str, digest: str, source: str, line: int) -> None:
     """Give a node what the comparison with the raw scan needs."""
@@ -130,7 +120,6 @@ class Setup(Base):
         node = self.make("setup", text_digest(text), self.first_line())
         node["text"] = text
         node["show"] = "show" in self.options
-        self.uses()
         return [node]
 
 
@@ -145,7 +134,6 @@ class Example(Base):
         node = self.make("example", text_digest(text), self.first_line())
         node["text"] = text
         node["hide"] = "hide" in self.options
-        self.uses()
         return [node]
 
 
@@ -157,8 +145,6 @@ class Record(Base):
     def run(self) -> list[nodes.Node]:
         """Leave the node."""
         node = self.make("record", text_digest(self.argument), self.lineno)
-        if self.argument:
-            self.depends_on(self.argument)
         return [node]
 
 

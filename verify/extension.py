@@ -22,7 +22,7 @@ from docutils import nodes
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from verify import __version__, agreement, report, rows, session, writers
+from verify import __version__, agreement, digest, loader, report, rows, session, writers
 from verify.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
 from verify.draw import Drawing
 from verify.model import Finding, Place
@@ -60,6 +60,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("verify.sidebar")
     app.add_css_file("verify.css")
     app.connect("builder-inited", _begin)
+    app.connect("env-get-outdated", _outdated)
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
     app.connect("doctree-read", _read, priority=900)  # after Sphinx has collected titles, which must lose our numbers
@@ -100,10 +101,19 @@ def _begin(app: Sphinx) -> None:
     for folder in (settings.root, settings.root / "src"):  # rules need not be installed, here as little as in a worker
         if str(folder) not in sys.path:
             sys.path.append(str(folder))
+    loader.install(str(settings.root / settings.store / "code"))
     app.config.html_static_path.append(str(STATIC))
 
 
 # ---- reading
+
+
+def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    """Return the pages of which a file is not what it was when they were read, whatever its time says."""
+    reach = digest.Reach(site_of(app).settings)
+    return [
+        docname for docname, entry in entries(env).items() if any(reach.below(name) != was for name, was in entry.files)
+    ]
 
 
 def _purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
@@ -134,7 +144,8 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
         elif isinstance(node, rows_node):
             modules.add(rows.parse(node["expression"]).module)
     summary = any(isinstance(node, summary_node) for node in ours)
-    entries(env)[docname] = Entry(page, tuple(sorted(references)), tuple(sorted(modules)), summary)
+    files = tuple((name, digest.content(settings.root / name)) for name in (path, *page.files))
+    entries(env)[docname] = Entry(page, tuple(sorted(references)), tuple(sorted(modules)), summary, files)
     _clean_titles(env, docname)
 
 
@@ -169,7 +180,7 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
         outcome = replace(outcome, findings=tuple(session.in_order([*outcome.findings, *extra])))
     site.take(found, outcome)
     before = _shown_before(app)
-    return [docname for docname, digest in site.shown.items() if before.get(docname) != digest]
+    return [docname for docname, shown in site.shown.items() if before.get(docname) != shown]
 
 
 def _other_pages(pages: Sequence[Any], settings: Settings) -> list[Finding]:

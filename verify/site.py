@@ -31,12 +31,14 @@ class Entry:
         references: the loci and errata that it links to.
         rows: the modules whose rows it shows.
         summary: whether it shows the totals.
+        files: its own file and those that it takes in, relative to the root, each with its digest.
     """
 
     page: Page
     references: tuple[tuple[str, str], ...] = ()
     rows: tuple[str, ...] = ()
     summary: bool = False
+    files: tuple[tuple[str, str], ...] = ()
 
 
 def entries(env: BuildEnvironment) -> dict[str, Entry]:

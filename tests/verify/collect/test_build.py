@@ -188,6 +188,18 @@ def test_a_changed_rule_fails_pages_that_were_not_touched(site: Project) -> None
     assert site.html("page").count('class="claim fails"') == 1
 
 
+def test_what_is_drawn_is_drawn_by_rules_as_they_are(site: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python takes a file of the same time and size for unchanged; nothing that a page shows may hang on that."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    rules = site.root / "toyrules/__init__.py"
+    os.utime(rules, (1_000_000_000, 1_000_000_000))
+    site.build("html", "-a")
+    edit(site, "toyrules/__init__.py", "return 2 * n", "return 3 * n")
+    os.utime(rules, (1_000_000_000, 1_000_000_000))
+    site.build()
+    assert "<td><p>3</p></td>" in site.html("page")
+
+
 def test_a_second_builder_sees_what_the_first_one_wrote_before(site: Project) -> None:
     """Each builder knows what it wrote itself: a result that changed since is drawn anew by both."""
     site.build("text")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,23 @@ GAME = Game(
     label=lambda state: f"step {state.total}",
 )
 """
+
+RECORD = """\
+game: race
+players: [Anna, Boris]
+steps:
+  - at: ours
+    does:
+      - Anna: "2"
+    says: {total: 2, next: Boris}
+"""
+"""A record of that game in which all holds."""
+
+
+def source(*loci: tuple[str, str]) -> str:
+    """Return the manifest of a source, from its loci and their kinds."""
+    entries = [{"locus": locus, "kind": kind, "sha256": "0" * 64} for locus, kind in loci]
+    return json.dumps({"source": "toy", "sha256": "0" * 64, "loci": entries})
 
 
 class Site:

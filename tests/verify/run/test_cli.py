@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.verify.run.conftest import RECORD, source
 from verify import cli
 from verify.model import Verdict
 from verify.session import verify_site
@@ -48,15 +49,6 @@ from toy.engine import points
 ```{record} race.yaml
 ```
 """
-RECORD = """\
-game: race
-players: [Anna, Boris]
-steps:
-  - at: ours
-    does:
-      - Anna: "2"
-    says: {total: 3, next: 'Anna'}
-"""
 
 
 @pytest.fixture
@@ -74,7 +66,7 @@ def run(site: Site, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 
 
 def write(site: Site, page: str = PAGE) -> None:
-    site.write("docs/race.yaml", RECORD)
+    site.write("docs/race.yaml", RECORD.replace("total: 2, next: Boris", "total: 3, next: 'Anna'"))
     site.write("docs/page.md", page)
 
 
@@ -250,11 +242,8 @@ def test_a_page_with_nothing_but_skips_is_a_finding(site: Site, run: Command) ->
 
 
 def test_coverage(site: Site, run: Command) -> None:
-    loci = [
-        {"locus": f"toy.{name}", "kind": kind, "sha256": "0" * 64}
-        for name, kind in (("score.1", "rule"), ("score.2", "rule"), ("play.1", "rule"), ("play.2", "heading"))
-    ]
-    site.write("docs/sources/toy.json", json.dumps({"source": "toy", "sha256": "0" * 64, "loci": loci}))
+    kinds = {"score.1": "rule", "score.2": "rule", "play.1": "rule", "play.2": "heading"}
+    site.write("docs/sources/toy.json", source(*((f"toy.{name}", kind) for name, kind in kinds.items())))
     site.write(
         "docs/page.md",
         "```{setup}\nfrom toy.engine import points\n```\n"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
 import pytest
+
+from tests.verify.run.conftest import source
 
 pytest_plugins = ["pytester"]
 
@@ -31,13 +32,6 @@ from toy.engine import points
 7
 ```
 """
-SOURCE = json.dumps(
-    {
-        "source": "toy",
-        "sha256": "0" * 64,
-        "loci": [{"locus": "toy.score.1", "kind": "note", "sha256": "0" * 64}],
-    }
-)
 INSTALLED = any(point.name == "verify" for point in entry_points(group="pytest11"))
 
 
@@ -50,7 +44,7 @@ def run(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
     docs.joinpath("page.md").write_text(PAGE, encoding="utf-8")
     docs.joinpath("checks.toml").write_text('"docs/page.md" = { claims = 2, examples = 2 }\n', encoding="utf-8")
     docs.joinpath("sources").mkdir()
-    docs.joinpath("sources/toy.json").write_text(SOURCE, encoding="utf-8")
+    docs.joinpath("sources/toy.json").write_text(source(("toy.score.1", "note")), encoding="utf-8")
     pytester.makepyfile(test_own="def test_own(): pass")
 
     def run(*words: str) -> pytest.RunResult:
