@@ -10,7 +10,7 @@ from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
 from gamerules.two_hand_bridge.game import GAME
 from gamerules.two_hand_bridge.play import Playing
 from gamerules.two_hand_bridge.rules import Rules
-from gamerules.two_hand_bridge.scoring import Result, Rubber, deal_entries
+from gamerules.two_hand_bridge.scoring import Result, Rubber, deal_entries, sure_tricks
 from gamerules.two_hand_bridge.state import State, View
 
 __all__ = [
@@ -35,4 +35,5 @@ __all__ = [
     "deal_entries",
     "nullo_quota",
     "price",
+    "sure_tricks",
 ]

@@ -92,15 +92,39 @@ def deal_entries(
     yield from _honour_entries(result, rules, sides)
 
 
+@rule(f"{SOURCE}.12", f"{SOURCE}.13", status=Status.INFERRED)
+def sure_tricks(honours: int, against: int, trumps: bool) -> int:
+    """Return the tricks that a hand takes by its honours, whatever is played.
+
+    A trump honour loses only to a higher one of the other hand, and each of those beats one. Without trumps a hand with
+    all four aces takes a trick with the first that it plays: it still has the ace of the suit led, so it cannot have
+    thrown that one on another suit. Three aces can all be thrown.
+
+    Args:
+        honours: the trump honours, or the aces, of the hand.
+        against: those of the other hand.
+        trumps: whether there are trumps.
+    """
+    if trumps:
+        return max(0, honours - against)
+    return 1 if honours == 4 else 0
+
+
 def _honour_entries(result: Result, rules: Rules, sides: tuple[str, str]) -> Iterator[Entry]:
     strain = result.contract.bid.strain
     trumps = strain.trump is not None
     most = 5 if trumps else 4
-    if sum(result.honours) > most:
-        mine, theirs = result.honours
+    mine, theirs = result.honours
+    if mine + theirs > most:
         raise ImpossibleInputError(f"{mine} and {theirs} honours are more than there are; give {most} at most in all")
-    for side, count in zip(sides, result.honours, strict=True):
-        bonus = honour_bonus(count, trumps)
+    bonuses = [honour_bonus(count, trumps) for count in result.honours]
+    fewest, most_tricks = sure_tricks(mine, theirs, trumps), TRICKS - sure_tricks(theirs, mine, trumps)
+    if not fewest <= result.tricks <= most_tricks:
+        raise ImpossibleInputError(
+            f"with {mine} honours against {theirs} the declarer cannot take {result.tricks} tricks, "
+            f"only {fewest} to {most_tricks}"
+        )
+    for side, count, bonus in zip(sides, result.honours, bonuses, strict=True):
         if bonus and (rules.nullo_honours or strain is not Strain.NULLO):
             what = f"{count} trump honours" if trumps else f"{count} aces"
             yield Entry(side, Line.ABOVE, bonus, f"{SOURCE}.13", f"{what} in one hand")

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamerules.cards import CardSet, Suit
+from gamerules.cards import PACK_52, Card, CardSet, Suit
 from gamerules.cli import main
 from gamerules.contract_bridge import GAME as GAME_POINTS
 from gamerules.contract_bridge import honour_bonus, honour_count, undertrick_points
 from gamerules.ledger import Entry, Ledger, Line
 from gamerules.rules import ImpossibleInputError
+from gamerules.tricks import Play, StandardOrder, winning_play
 from gamerules.two_hand_bridge import (
     BIDS,
     GAME,
@@ -28,7 +29,9 @@ from gamerules.two_hand_bridge import (
     Strain,
     deal_entries,
     nullo_quota,
+    sure_tricks,
 )
+from gamerules.two_hand_bridge.play import playable
 from gamerules.two_hand_bridge.rules import readings
 
 TEXT = "mendelev.two-hand-bridge"
@@ -153,11 +156,67 @@ def test_honours() -> None:
 
 @pytest.mark.parametrize(
     ("tricks", "honours", "strain"),
-    [(14, (0, 0), Strain.CLUBS), (-1, (0, 0), Strain.NULLO), (7, (3, 3), Strain.HEARTS), (7, (5, 0), Strain.NO_TRUMP)],
+    [
+        (14, (0, 0), Strain.CLUBS),
+        (-1, (0, 0), Strain.NULLO),
+        (7, (3, 3), Strain.HEARTS),
+        (7, (5, 0), Strain.NO_TRUMP),
+        (4, (5, 0), Strain.HEARTS),
+        (11, (1, 4), Strain.CLUBS),
+        (0, (4, 0), Strain.NO_TRUMP),
+        (13, (0, 4), Strain.NULLO),
+    ],
 )
 def test_what_no_deal_can_produce(tricks: int, honours: tuple[int, int], strain: Strain) -> None:
     with pytest.raises(ImpossibleInputError):
         ledger(1, strain, tricks, honours=honours)
+
+
+def fewest(mine: int, theirs: int, trump: Suit | None, leader: int, found: dict[tuple[int, int, int], int]) -> int:
+    """Return the fewest tricks that the first hand (a mask, as the second) can come to, if both help."""
+    if not mine:
+        return 0
+    if (key := (mine, theirs, leader)) not in found:
+        hands, totals = (CardSet.from_mask(mine), CardSet.from_mask(theirs)), []
+        for lead in hands[leader]:
+            for answer in playable(hands[1 - leader], lead):
+                plays = (Play(leader, lead), Play(1 - leader, answer))
+                winner = winning_play(plays, StandardOrder(trump)).player
+                gone = lead.mask | answer.mask
+                totals.append((winner == 0) + fewest(mine & ~gone, theirs & ~gone, trump, winner, found))
+        found[key] = min(totals)
+    return found[key]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "trump", "sure"),
+    [
+        ("♠AKQJ10 ♥2", "♠98765 ♥3", Suit.SPADES, 5),
+        ("♠AKQJ10", "♥65432", Suit.SPADES, 5),
+        ("♠KQJ10 ♥2", "♠A ♥6543", Suit.SPADES, 3),
+        ("♠QJ10 ♥32", "♠AK2 ♥54", Suit.SPADES, 1),
+        ("♠KQ ♥432", "♠A ♥765 ♦2", Suit.SPADES, 1),
+        ("♠J10 ♥432", "♠AKQ ♥65", Suit.SPADES, 0),
+        ("♠A2 ♥A ♦A ♣A", "♠KQJ109", None, 1),
+        ("♥A ♦A ♣A2", "♠5432", None, 0),
+    ],
+)
+def test_what_honours_are_sure_of(mine: str, theirs: str, trump: Suit | None, sure: int) -> None:
+    """In all plays of small hands; elsewhere random rubbers show that no whole deal is refused."""
+    first, second = CardSet.parse(mine), CardSet.parse(theirs)
+    counts = honour_count(first, trump), honour_count(second, trump)
+    assert sure_tricks(*counts, trump is not None) == sure
+    assert min(fewest(first.mask, second.mask, trump, leader, {}) for leader in (0, 1)) == sure
+
+
+@given(
+    st.lists(st.sampled_from(sorted(PACK_52)), min_size=10, max_size=10, unique=True), st.sampled_from([*Suit, None])
+)
+@settings(max_examples=40, deadline=None)
+def test_honours_never_take_fewer(cards: list[Card], trump: Suit | None) -> None:
+    first, second = CardSet(cards[:5]), CardSet(cards[5:])
+    least = min(fewest(first.mask, second.mask, trump, leader, {}) for leader in (0, 1))
+    assert least >= sure_tricks(honour_count(first, trump), honour_count(second, trump), trump is not None)
 
 
 def test_bids_and_strains_read_back() -> None:
@@ -253,6 +312,7 @@ def test_the_score_as_data(capsys: pytest.CaptureFixture[str]) -> None:
         ("--level 4 --strain spades --tricks 10 --honours 3 --opponent-honours 3", "give 5 at most"),
         ("--level 3 --strain no-trump --tricks 9 --honours 5", "give 4 at most"),
         ("--level 3 --strain hearts --tricks 9 --honours -1", "-1 honours"),
+        ("--level 3 --strain hearts --tricks 0 --honours 5", "only 5 to 13"),
         ("--level 3 --strain hearts", "--tricks"),
     ],
 )
