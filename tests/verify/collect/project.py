@@ -81,7 +81,7 @@ class Project:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=300,
         )
         return Built(done.returncode, done.stdout + done.stderr)
 

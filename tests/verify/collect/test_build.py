@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -311,25 +310,3 @@ def test_a_locus_in_a_title_can_be_found_in_latex(project: Project) -> None:
     text = next((project.root / "_out/latex").glob("*.tex")).read_text("utf-8")
     for number in range(1, 6):
         assert text.count(rf"\label{{\detokenize{{page:toy.score.{number}}}}}") == 1, number
-
-
-@pytest.mark.slow
-def test_the_sidebar_of_a_large_site_shows_one_chapter(project: Project) -> None:
-    project.write("docs/index.md", "# Home\n\n```{toctree}\none/index\ntwo/index\n```\n")
-    for chapter in ("one", "two"):
-        project.write(f"docs/{chapter}/index.md", f"# {chapter}\n\n```{{toctree}}\na\nb\n```\n")
-        for page in ("a", "b"):
-            project.write(f"docs/{chapter}/{page}.md", f"# {chapter} {page}\n")
-    project.manifest()
-    project.totals()
-
-    def links(*options: str) -> set[str]:
-        built = project.build("html", "-E", "-D", "html_theme=furo", *options)
-        assert (built.status, built.output) == (0, "")
-        tree = re.search(r'<div class="sidebar-tree">(.*?)</div>\n', project.html("one/a"), re.DOTALL)
-        assert tree is not None
-        return set(re.findall(r'href="([^"#]*)(?:#)?"', tree[1]))
-
-    whole = {"", "index.html", "b.html", "../two/index.html", "../two/a.html", "../two/b.html"}
-    assert links() == whole
-    assert links("-D", "verify_whole_tree=6") == {"", "index.html", "b.html", "../two/index.html"}
