@@ -34,6 +34,8 @@ class Settings:
         exclude: globs of files in ``docs`` that are no pages (each is matched against the path below ``docs``).
         manifest: the file of committed totals.
         open_breaks: the file that names the breaks which the text itself leaves open (``python -m verify strength``).
+        tools: globs of watched modules that serve rules and are none, such as solvers: ``python -m verify strength`` does
+            not break them.
         require_checks: the kinds of loci that must have a check.
         all_skipped: globs of pages that may have all their checks skipped.
         jobs: how many pages run at once; 0 means as many as there are processors.
@@ -49,6 +51,7 @@ class Settings:
     exclude: tuple[str, ...] = ("_*", "*/_*")
     manifest: str = "docs/checks.toml"
     open_breaks: str = "docs/strength.toml"
+    tools: tuple[str, ...] = ()
     require_checks: tuple[str, ...] = ("rule", "table", "example")
     all_skipped: tuple[str, ...] = ()
     jobs: int = 0

@@ -12,7 +12,8 @@ from random import Random
 
 from gamerules.rules import suggest
 from verify import cli, coverage, digest, session
-from verify.settings import SettingsError, VerifyError
+from verify.coverage import Ruling
+from verify.settings import Settings, SettingsError, VerifyError
 from verify.strength.code import Code, Place
 
 
@@ -34,7 +35,8 @@ def main(words: Sequence[str]) -> int:
     with Trials(settings, options.jobs or settings.workers) as trials:
         ours = {name for name in trials.loaded if name.partition(".")[0] in settings.watch}
         reach = digest.Reach(settings)
-        definitions = Code(reach, ours | {name for name in reach.everything() if name.partition(".")[0] == "verify"})
+        verify = {name for name in reach.everything() if name.partition(".")[0] == "verify"}
+        definitions = Code(reach, ours | verify | _tools(settings, reach, rulings))
         places = _chosen(definitions.places(rulings), options.game, options.only)
         found = breaks.candidates(places)
         made = Counter(candidate.place.area for candidate in found)
@@ -78,6 +80,24 @@ def _parser() -> argparse.ArgumentParser:
     add("--root", metavar="FOLDER", help="the project's root (default: found from here upwards)")
     add("--jobs", type=int, metavar="N", help="breaks tried at once (default: one per processor)")
     return parser
+
+
+def _tools(settings: Settings, reach: digest.Reach, rulings: Sequence[Ruling]) -> set[str]:
+    """Return the modules that the setting ``tools`` names.
+
+    Raises:
+        SettingsError: if a glob fits no module, or one that carries out a locus.
+    """
+    found: set[str] = set()
+    for glob in settings.tools:
+        fitting = {name for name in reach.everything() if fnmatch(name, glob)}
+        if not fitting:
+            raise SettingsError(f"tools: no watched module is called {glob!r}; delete it or mend it")
+        for ruling in rulings:
+            if any(ruling.name.startswith(f"{module}.") for module in fitting):
+                raise SettingsError(f"tools: {glob!r} fits the module of {ruling.name}, which is a rule; leave it out")
+        found |= fitting
+    return found
 
 
 def _chosen(places: Sequence[Place], games: Sequence[str], globs: Sequence[str]) -> list[Place]:

@@ -267,3 +267,27 @@ def test_the_outcome_of_a_whole_run_is_stored_and_drawn(
     engine = root / "toy/engine.py"
     engine.write_text(engine.read_text(encoding="utf-8") + "\n# a change\n", encoding="utf-8")
     assert [row[-1] for row in results.area_rows()] == ["yes"]
+
+
+def test_tools_are_not_broken(strength: Command, root: Path) -> None:
+    settings = root / "pyproject.toml"
+    whole = settings.read_text(encoding="utf-8")
+    (root / "toy/tool.py").write_text(
+        '"""A tool."""\n\n\ndef helper(n: int) -> int:\n    """Twice."""\n    return 2 * n\n'
+    )
+    engine = root / "toy/engine.py"
+    own = engine.read_text(encoding="utf-8")
+    begin, end = own.index("def helper"), own.index("def label")
+    engine.write_text("from toy.tool import helper\n" + own[:begin] + own[end:], encoding="utf-8")
+    assert "2 breaks tried" in strength("--only", "toy.tool.*")[1]
+    settings.write_text(f'{whole}tools = ["toy.tool"]\n', encoding="utf-8")
+    status, _, said = strength("--only", "toy.tool.*")
+    assert (status, said) == (2, "verify: no rule is chosen; see: python -m verify coverage\n")
+    for glob, says in (
+        ("toy.nix", "tools: no watched module is called 'toy.nix'; delete it or mend it"),
+        ("toy.*", "tools: 'toy.*' fits the module of toy.engine."),
+    ):
+        settings.write_text(f'{whole}tools = ["{glob}"]\n', encoding="utf-8")
+        status, _, said = strength()
+        assert status == 2
+        assert f"verify: {says}" in said
