@@ -6,12 +6,14 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from difflib import get_close_matches
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from gamerules.rules import suggest
-from verify.model import Check, Kind
+from verify.model import Check, Kind, Page
 from verify.settings import Settings, SettingsError, VerifyError, find_root, in_ci, load_settings
 
 if TYPE_CHECKING:
@@ -87,17 +89,18 @@ def _verify(words: Sequence[str]) -> int:
     reports = _reports(options.report)
     settings = settings_of(options.root)
     select = selector(options.only) if options.only else None
+    choose = partial(_chosen_pages, paths=options.paths, globs=options.only or ())
     if options.accept and in_ci():
         raise SettingsError("--accept rewrites pages and is refused where CI is set; run it at home")
     if options.list:
-        return _list(settings, options.paths, select)
+        return _list(choose(settings), select)
 
     def once(*, say: bool = True) -> Outcome:
         from verify import session
 
         outcome = session.verify_site(
             settings,
-            session.scan_pages(settings, options.paths) if options.paths else None,
+            choose(settings),
             whole=not options.paths,
             select=select,
             jobs=options.jobs,
@@ -161,11 +164,28 @@ def _opened(file: str) -> AbstractContextManager[TextIO]:
     return open(file, "w", encoding="utf-8", newline="\n") if file else nullcontext(sys.stdout)
 
 
-def _list(settings: Settings, paths: Sequence[str], select: Callable[[Check], bool] | None) -> int:
-    """List the checks; a page with faults has to be mended first."""
+def _chosen_pages(settings: Settings, paths: Sequence[str], globs: Sequence[str]) -> list[Page]:
+    """Return the pages that are asked for.
+
+    Raises:
+        SettingsError: if a path holds no page, or a glob of ``--only`` fits no check on them.
+    """
     from verify import session
 
     pages = session.scan_pages(settings, paths)
+    checks = [check for page in pages for check in page.checks if check.kind is not Kind.SETUP]
+    for glob in globs:
+        if not any(map(selector([glob]), checks)):
+            near = get_close_matches(glob, sorted({name for check in checks for name in names_of(check)}), n=1)
+            hint = f"did you mean {near[0]!r}?" if near else "--list shows them"
+            raise SettingsError(f"--only {glob!r} fits no check; {hint}")
+    return pages
+
+
+def _list(pages: Sequence[Page], select: Callable[[Check], bool] | None) -> int:
+    """List the checks; a page with faults has to be mended first."""
+    from verify import session
+
     for page in pages:
         for check in page.checks:
             if check.kind is not Kind.SETUP and (select is None or select(check)):
@@ -194,10 +214,15 @@ def selector(globs: Sequence[str]) -> Callable[[Check], bool]:
     """Return a function that chooses checks: one whose page, place, kind, name or a locus fits one of the globs."""
 
     def chosen(check: Check) -> bool:
-        names = (check.page, str(check.place), str(check.kind), check.option("name"), *check.loci)
-        return any(fnmatch(name, glob) for name in names if name for glob in globs)
+        return any(fnmatch(name, glob) for name in names_of(check) for glob in globs)
 
     return chosen
+
+
+def names_of(check: Check) -> list[str]:
+    """Return what a check may be called by: its page, place, kind, name and loci."""
+    names = (check.page, str(check.place), str(check.kind), check.option("name"), *check.loci)
+    return [name for name in names if name]
 
 
 def listed(check: Check) -> str:

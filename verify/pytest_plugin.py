@@ -40,10 +40,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """Read the site's settings and, if no paths were asked for, add its pages to what is collected."""
     if not (config.getoption("--verify") or config.getini("verify_docs")):
         return
+    from verify import session
     from verify.settings import SettingsError, load_settings
 
     try:
         settings = load_settings(config.rootpath)
+        if not session.find_pages(settings):
+            raise SettingsError(session.no_pages(settings))
     except SettingsError as error:
         raise pytest.UsageError(str(error)) from None
     config.stash[_SETTINGS] = settings
@@ -181,7 +184,7 @@ class SiteItem(pytest.Item):
             results: tuple[Result, ...] = tuple(_results(self.session).values())
         else:
             results = run.run_site(pages, settings).results
-        findings = session.site_findings(pages, results, settings) + session.all_skipped(results, settings)
+        findings = session.site_findings(pages, results, settings) + session.all_skipped(pages, settings)
         if findings:
             raise CheckFailedError(session.in_order(findings))
 

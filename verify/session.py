@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fnmatch import fnmatch
 from pathlib import Path
 
 from verify import manifest, run
-from verify.model import FORM, Check, Finding, Kind, Page, Place, Result, Verdict
+from verify.model import FORM, Check, Finding, Kind, Page, Place, Result
 from verify.settings import Settings, SettingsError
 
 SUFFIXES = (".md", ".rst")
@@ -52,7 +53,8 @@ def verify_site(
         settings: the site's settings.
         pages: the pages, where they have been collected already (Sphinx); otherwise the files are scanned.
         whole: whether ``pages`` are the whole site; only then are sources, manifest and coverage compared.
-        select: which checks to run; all if left out. What comes before a chosen check on its page runs with it.
+        select: which checks to run; all if left out. What comes before a chosen check on its page runs with it; the
+            faults of other pages and of the site are left alone.
         jobs: how many pages run at once; the setting if left out.
         fresh: whether to ignore stored results; if left out, exactly when ``CI`` is set.
         fail_fast: stop at the first check that fails.
@@ -61,13 +63,13 @@ def verify_site(
         The outcome; it is the same for any number of jobs and whether or not results were stored.
     """
     found = sorted(scan_pages(settings) if pages is None else pages, key=lambda page: page.path)
-    findings = [fault for page in found for fault in page.faults]
+    asked = [page for page in found if select is None or any(map(select, page.checks))]
+    findings = [fault for page in asked for fault in page.faults]
     ran = run.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
     findings += _run_findings(found, ran.results)
-    findings += all_skipped(ran.results, settings)
-    if whole:
-        every = ran.results if select is None and not fail_fast else None
-        findings += site_findings(found, every, settings)
+    findings += all_skipped(asked, settings)
+    if whole and select is None:
+        findings += site_findings(found, None if fail_fast else ran.results, settings)
     return Outcome(tuple(found), tuple(ran.results), tuple(in_order(findings)), ran.reused)
 
 
@@ -80,11 +82,21 @@ def scan_pages(settings: Settings, paths: Sequence[str] = ()) -> list[Page]:
     """Scan the site's files for checks; ``paths`` (files or folders) limit it to some.
 
     Raises:
-        SettingsError: if a path holds no page of the site.
+        SettingsError: if a path holds no page of the site, or the site has none.
     """
     from verify.scan import scan_page
 
-    return [scan_page(settings.root, path, settings) for path in find_pages(settings, paths)]
+    found = find_pages(settings, paths)
+    if not found:
+        raise SettingsError(no_pages(settings))
+    return [scan_page(settings.root, path, settings) for path in found]
+
+
+def no_pages(settings: Settings) -> str:
+    """Say that a site has no pages, and where they may be instead."""
+    near = get_close_matches(settings.docs, [path.name for path in settings.root.iterdir() if path.is_dir()], n=1)
+    hint = f"did you mean {near[0]!r}?" if near else "name their folder in the setting docs, and mind exclude"
+    return f"the site has no pages: there is no *.md or *.rst in {settings.docs!r}; {hint}"
 
 
 def find_pages(settings: Settings, paths: Sequence[str] = ()) -> list[str]:
@@ -159,20 +171,17 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
     return findings
 
 
-def all_skipped(results: Sequence[Result], settings: Settings) -> list[Finding]:
-    """Find pages on which nothing was run because every check is skipped."""
-    by_page: dict[str, list[Result]] = {}
-    for result in results:
-        if result.check.kind is not Kind.SETUP:
-            by_page.setdefault(result.check.page, []).append(result)
+def all_skipped(pages: Iterable[Page], settings: Settings) -> list[Finding]:
+    """Find pages on which nothing is run because every check is skipped, unless the settings allow it."""
+    hint = "mend one of them, or name the page in the setting all-skipped"
     return [
-        Finding(
-            Place(page, 1),
-            "verify.skip",
-            f"all {len(group)} checks of the page are skipped",
-            hint="mend one of them, or name the page in the setting all-skipped",
-        )
-        for page, group in by_page.items()
-        if all(result.verdict is Verdict.SKIPPED for result in group)
-        and not any(fnmatch(page, pattern) for pattern in settings.all_skipped)
+        Finding(Place(page.path, 1), "verify.skip", f"all {count} checks of the page are skipped", hint=hint)
+        for page in pages
+        if (count := skipped(page)) and not any(fnmatch(page.path, pattern) for pattern in settings.all_skipped)
     ]
+
+
+def skipped(page: Page) -> int:
+    """Return how many checks of a page are skipped if all of them are, otherwise 0."""
+    checks = [check for check in page.checks if check.kind is not Kind.SETUP]
+    return len(checks) if all(check.option("skip").strip() for check in checks) else 0

@@ -93,6 +93,8 @@ def test_findings_are_1(site: Site, run: Command) -> None:
         (["--report", "sarf=x"], "--report has no style 'sarf'; did you mean 'sarif'?"),
         (["--report", "json", "--report", "sarif"], "two reports go to the same place"),
         (["--root", "nowhere"], "does not exist"),
+        (["--only", "smus"], "--only 'smus' fits no check; did you mean 'sums'?"),
+        (["--list", "--only", "claim", "--only", "xyz"], "--only 'xyz' fits no check; --list shows them"),
     ],
 )
 def test_misuse_is_2(site: Site, run: Command, words: list[str], says: str) -> None:
@@ -115,6 +117,14 @@ def test_bad_settings_are_2(site: Site, run: Command) -> None:
     assert run()[0] == 2
 
 
+@pytest.mark.parametrize("words", [[], ["--list"], ["manifest", "--write"], ["coverage"]])
+def test_a_site_without_pages_is_2(site: Site, run: Command, words: list[str]) -> None:
+    write(site)
+    site.write("pyproject.toml", '[tool.verify]\ndocs = "dosc"\n')
+    status, _, err = run(*words)
+    assert (status, "no pages: there is no *.md or *.rst in 'dosc'; did you mean 'docs'?" in err) == (2, True)
+
+
 def test_list_runs_nothing(site: Site, run: Command) -> None:
     write(site)
     status, out, _ = run("--list")
@@ -130,7 +140,7 @@ def test_list_runs_nothing(site: Site, run: Command) -> None:
 
 @pytest.mark.parametrize(
     ("glob", "checks"),
-    [("claim", 2), ("rec*", 1), ("sums", 1), ("docs/page.md:5", 2), ("docs/*", 4), ("nothing", 0)],
+    [("claim", 2), ("rec*", 1), ("sums", 1), ("docs/page.md:5", 2), ("docs/*", 4)],
 )
 def test_only(site: Site, run: Command, glob: str, checks: int) -> None:
     write(site)
@@ -150,6 +160,26 @@ def test_only_shows_the_set_up_that_is_to_blame(site: Site, run: Command) -> Non
 def test_only_a_locus(site: Site, run: Command) -> None:
     site.write("docs/page.md", "```{setup}\nfrom toy.engine import points\n```\n" + GOOD)
     assert run("docs", "--only", "toy.score.*") == (0, "1 check: 1 claim, 0 examples, 0 records; 0 fail\n", "")
+
+
+def test_only_leaves_the_rest_of_the_site_alone(site: Site, run: Command) -> None:
+    """Neither the faults of other pages nor what is missing in the whole site is told of a check that holds."""
+    write(site)
+    site.write("docs/other.md", "```{exmple}\n```\n")
+    assert run("--only", "docs/page.md:5", "--only", "nothing*")[0] == 2
+    assert run("--only", "docs/other.md")[0] == 2
+    site.write("docs/page.md", PAGE.replace("`5 <", "`4 <"))
+    assert run("--only", "claim") == (0, "2 checks: 2 claims, 0 examples, 0 records; 0 fail\n", "")
+    site.write("docs/page.md", PAGE + "\n```{exmple}\n```\n")
+    assert "{exmple} is no directive" in run("--only", "claim")[1]
+
+
+def test_only_a_check_that_is_skipped(site: Site, run: Command) -> None:
+    site.write(
+        "docs/page.md", "```{example}\n:skip: the table is lost\n\n>>> 1\n1\n```\n\n" + PAGE.partition("```{record}")[0]
+    )
+    status, out, _ = run("--only", "docs/page.md:4")
+    assert (status, out.splitlines()[0]) == (0, "docs/page.md:4: skipped: the table is lost")
 
 
 def test_fail_fast(site: Site, run: Command) -> None:

@@ -105,6 +105,13 @@ def test_bad_settings_are_a_usage_error(run: Callable[..., pytest.RunResult], py
     result.stderr.fnmatch_lines_random(["*has no setting 'watched'; did you mean 'watch'?*"])
 
 
+def test_a_site_without_pages_is_a_usage_error(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:
+    pytester.makepyprojecttoml('[tool.verify]\ndocs = "dosc"\n')
+    result = run("--verify")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines_random(["*no pages: there is no [*].md or [*].rst in 'dosc'; did you mean 'docs'?*"])
+
+
 def test_the_site_as_a_whole_is_a_test(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:
     checks = pytester.path / "docs/checks.toml"
     checks.write_text('"docs/page.md" = { claims = 3, examples = 2 }\n', encoding="utf-8")
