@@ -32,12 +32,19 @@ class Frame:
 
     def shown(self, root: Path) -> str:
         """Return the file, line and function, and below them the code."""
-        name = self.code.co_filename
-        if Path(name).is_relative_to(root):
-            name = Path(name).relative_to(root).as_posix()
-        source = linecache.getline(self.code.co_filename, self.line).strip()
         where = "" if self.code.co_name == "<module>" else f", in {self.code.co_qualname}"
-        return f"{name}:{self.line}{where}" + (f"\n    {source}" if source else "")
+        return _shown(self.code.co_filename, self.line, root, where)
+
+
+def _shown(file: str, line: int, root: Path, more: str = "") -> str:
+    """Return a file and line, then what is more, and below them the code."""
+    source = linecache.getline(file, line).strip()
+    return f"{_named(file, root)}:{line}{more}" + (f"\n    {source}" if source else "")
+
+
+def _named(file: str, root: Path) -> str:
+    """Return a file's name, relative to the root if it lies there."""
+    return Path(file).relative_to(root).as_posix() if Path(file).is_relative_to(root) else file
 
 
 def raised(check: Check, error: BaseException, line: int, *, code: str, root: Path, watch: Sequence[str]) -> Finding:
@@ -53,6 +60,11 @@ def raised(check: Check, error: BaseException, line: int, *, code: str, root: Pa
     """
     frames = _frames(error.__traceback__)
     page = next((frame for frame in reversed(frames) if frame.code.co_filename == check.place.path), None)
+    if isinstance(error, SyntaxError) and Path(error.filename or "").is_file():  # whoever imported it is not to blame
+        shown = [*([page.shown(root)] if page else []), _shown(error.filename or "", error.lineno or 1, root)]
+        place = Place(check.place.path, page.line if page else line)
+        says = f"{origin(error, root)} is not Python: {error.msg}"
+        return Finding(place, code, says, loci=check.loci, frames="\n".join(shown))
     rule = _rule_frame(frames, watch, check.place.path)
     shown = [frame.shown(root) for frame in (page, rule) if frame is not None]
     what = describe(error)
@@ -78,6 +90,14 @@ def describe(error: BaseException) -> str:
     return " ".join(
         (text or f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}").split()
     )
+
+
+def origin(error: BaseException, root: Path) -> str:
+    """Return the file and line that an exception comes from: of code that cannot be read, its own."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{_named(error.filename, root)}:{error.lineno}"
+    frames = [frame for frame in _frames(error.__traceback__) if not frame.code.co_filename.startswith("<")]
+    return f"{_named(frames[-1].code.co_filename, root)}:{frames[-1].line}" if frames else "unknown"
 
 
 def _frames(trace: TracebackType | None) -> list[Frame]:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from verify import faults
+
 Entry = tuple[str, tuple[str, ...], str, int]
 """The dotted name, the loci, the file (below the current folder, if it lies there) and the line."""
 
@@ -43,5 +45,9 @@ def _file(module: str) -> str:
 if __name__ == "__main__":
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     sys.stdout = sys.stderr  # what the packages print is no part of the answer
-    json.dump(rulings(sys.argv[1:]), out)
+    try:
+        found = rulings(sys.argv[1:])
+    except Exception as error:
+        sys.exit(f"{faults.origin(error, Path.cwd())}: {faults.describe(error)}")
+    json.dump(found, out)
     out.flush()

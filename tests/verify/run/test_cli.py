@@ -304,6 +304,24 @@ def test_coverage(site: Site, run: Command) -> None:
     assert "[verify.coverage]" in run()[1]
 
 
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("x = 1\ndef (\n", "toy/broken.py:2: SyntaxError: invalid syntax"),
+        ("\n1 / 0\n", "toy/broken.py:2: ZeroDivision"),
+    ],
+)
+def test_coverage_names_the_line_of_rules_that_cannot_be_imported(
+    site: Site, run: Command, code: str, says: str
+) -> None:
+    site.write("docs/page.md", "# Page\n")
+    site.write("toy/__init__.py", "import toy.broken\n")
+    site.write("toy/broken.py", code)
+    status, _, err = run("coverage")
+    assert status == 2
+    assert err.startswith(f"verify: the rules cannot be imported: {says}"), err
+
+
 def test_neither_sphinx_nor_its_parsers_are_imported(site: Site) -> None:
     write(site)
     code = (

@@ -87,3 +87,15 @@ def test_a_record_does_not_see_what_the_page_did(site: Site) -> None:
     site.write("docs/records/race.yaml", RECORD.replace("    refuses: []\n", ""))
     ran = site.run(site.page(broken + PAGE))
     assert [str(result.verdict) for result in ran.results] == ["fails", "holds"]
+
+
+def test_rules_that_are_no_python_are_blamed_at_their_own_line(site: Site) -> None:
+    site.write("toy/race.py", "x = 1\ndef (\n")
+    (finding,) = site.findings(site.page("```{setup}\nimport toy.race\n```\n", "code"))
+    assert str(finding) == "docs/code.md:2: toy/race.py:2 is not Python: invalid syntax [verify.setup]"
+    assert finding.frames == "docs/code.md:2\n    import toy.race\ntoy/race.py:2\n    def ("
+    (said,) = messages(site, RECORD.replace("    refuses: []\n", ""))
+    assert (
+        said == "docs/records/race.yaml:1: toy/race.py:2 is not Python: invalid syntax (shown on docs/page.md:4) "
+        "[verify.record]"
+    )
