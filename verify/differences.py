@@ -3,32 +3,91 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from itertools import zip_longest
 
 _CONTEXT = 1
 _MOST_LINES = 40
 _NDIFF_LINES = 200
+_LONG_LINE = 1000
+_BEFORE, _AFTER = 60, 40
+_LONG_TEXT, _BEGINNING = 400, 150
+_LOOK_ALIKE = {"Pd", "Pi", "Pf", "Po", "Sm", "Sk"}  # dashes, quotation marks, points, accents
 
 
 def difference(says: str, gives: str) -> str:
     """Return several lines that show where two texts part; empty if they are equal.
 
     Single lines stand one above the other with a caret under the first difference; longer texts are shown as lines of
-    one side only (``-`` what the text says, ``+`` what the rules give), each with a little context.
+    one side only (``-`` what the text says, ``+`` what the rules give), each with a little context. Signs that look
+    alike are named. A very long line is cut around its first difference.
     """
     if says == gives:
         return ""
-    said, given = says.splitlines(), gives.splitlines()
-    if len(said) == len(given) == 1:
-        return _caret(said[0], given[0])
-    return _listing(said, given)
+    said, given = says.split("\n") if says else [], gives.split("\n") if gives else []
+    left, right = next(((a, b) for a, b in zip_longest(said, given, fillvalue="") if a != b), ("", ""))
+    if len(said) == len(given) == 1 or max(map(len, (*said, *given))) > _LONG_LINE:
+        shown = _caret(left, right)
+    else:
+        shown = _listing(said, given)
+    names = _names(left, right)
+    return f"{shown}\n{names}" if names else shown
+
+
+def shortened(text: str) -> str:
+    """Return a text as a message shows it: of a very long one the beginning, and how long it is."""
+    return text if len(text) <= _LONG_TEXT else f"{text[:_BEGINNING]}… ({len(text):,} characters)"
+
+
+def _parting(said: str, given: str) -> int:
+    """Return the index of the first character that differs."""
+    pairs = zip_longest(said, given)
+    return next((index for index, (left, right) in enumerate(pairs) if left != right), len(said))
 
 
 def _caret(said: str, given: str) -> str:
     """Set two lines one above the other, with a caret under the first character that differs."""
-    pairs = zip_longest(said, given)
-    column = next((index for index, (left, right) in enumerate(pairs) if left != right), len(said))
-    return f"says:  {said}\ngives: {given}\n       {' ' * column}^"
+    column = _parting(said, given)
+    start = max(column - _BEFORE, 0)
+    caret = " " * (column - start + (1 if start else 0))
+    return f"says:  {_cut(said, start)}\ngives: {_cut(given, start)}\n       {caret}^"
+
+
+def _cut(line: str, start: int) -> str:
+    """Return the part of a line that is shown, with ``…`` for what is left out."""
+    end = start + _BEFORE + _AFTER
+    return f"{'…' if start else ''}{line[start:end]}{'…' if len(line) > end else ''}"
+
+
+def _names(said: str, given: str) -> str:
+    """Name the first characters that differ, where they can hardly be told apart by looking; otherwise empty."""
+    column = _parting(said, given)
+    left, right = said[column : column + 1], given[column : column + 1]
+    same = unicodedata.normalize("NFKC", said) == unicodedata.normalize("NFKC", given)
+    if not same and not _look_alike(left, right):
+        return ""
+    return f"says {_name(left)}, gives {_name(right)}"
+
+
+def _look_alike(left: str, right: str) -> bool:
+    """Return whether two characters may look alike, or one of them (empty at a line's end) cannot be seen."""
+    signs = [sign for sign in (left, right) if sign]
+    kinds = [unicodedata.category(sign) for sign in signs]
+    if any(kind[0] in "ZCM" and sign != " " for kind, sign in zip(kinds, signs, strict=True)):
+        return True
+    if len(signs) < 2 or (left + right).isascii():
+        return False
+    if kinds[0][0] == kinds[1][0] == "L":
+        return _script(left) != _script(right)
+    return not _LOOK_ALIKE.isdisjoint(kinds)
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
+
+
+def _name(sign: str) -> str:
+    return f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".rstrip() if sign else "nothing"
 
 
 def _listing(said: list[str], given: list[str]) -> str:

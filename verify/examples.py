@@ -7,11 +7,13 @@ import doctest
 import re
 import sys
 import traceback
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from verify import faults
-from verify.differences import difference
+from verify.differences import difference, shortened
 from verify.model import FORM, Edit, Place
+from verify.prompts import MORE
 
 if TYPE_CHECKING:
     from verify.execute import PageRun, Step
@@ -23,6 +25,7 @@ _TOO_GENERAL: Final = {"BaseException", "Exception"}
 _CHECKER: Final = doctest.OutputChecker()
 _PARSER: Final = doctest.DocTestParser()
 _MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
+_CANNOT_BE_SHOWN: Final = "no example can show this output as it is; show a part of it, or its repr()"
 _PARSE_ERROR: Final = re.compile(r"line (\d+) of the docstring for \S* ?(.*)", re.DOTALL)
 
 
@@ -46,6 +49,12 @@ def run_example(page: PageRun, step: Step) -> None:
 def _line(step: Step, statement: doctest.Example) -> int:
     """Return a statement's line in the file."""
     return step.check.place.line + statement.lineno
+
+
+def _source_lines(step: Step, statement: doctest.Example) -> int:
+    """Return how many lines a statement takes up, an empty ``...`` that closes a block among them."""
+    below = step.check.text.split("\n")[statement.lineno + 1 :]
+    return 1 + next((count for count, text in enumerate(below) if not text.lstrip(" ").startswith(MORE)), len(below))
 
 
 def _must_break(step: Step) -> str:
@@ -86,8 +95,9 @@ def _refuse_stray_text(step: Step, statements: list[doctest.Example]) -> None:
 
     used: set[int] = set()
     for statement in statements:
-        used.update(range(statement.lineno, statement.lineno + (statement.source + statement.want).count("\n")))
-    for offset, text in enumerate(step.check.text.splitlines()):
+        end = statement.lineno + _source_lines(step, statement) + statement.want.count("\n")
+        used.update(range(statement.lineno, end))
+    for offset, text in enumerate(step.check.text.split("\n")):
         if offset not in used and not _MAY_STAND_ALONE.fullmatch(text):
             says = f"{text.strip()!r} is neither statement nor output; nothing looks at it"
             hint = "begin statements with >>> and write <BLANKLINE> for an empty line of output"
@@ -120,10 +130,10 @@ def _flags(step: Step, statement: doctest.Example) -> int:
 
 def _execute(page: PageRun, step: Step, statement: doctest.Example) -> tuple[str, BaseException | None]:
     """Run a statement; return what it printed and what it raised."""
-    from verify.execute import captured
+    from verify.execute import Running
 
     code = page.compile(step, statement.source, _line(step, statement), "single")
-    with captured() as out:
+    with Running(page) as out:
         try:
             exec(code, page.namespace)
         except BaseException as error:
@@ -135,58 +145,85 @@ def _run_statement(page: PageRun, step: Step, statement: doctest.Example) -> Non
     """Run a statement and compare its output or the exception that it shows."""
     got, error = _execute(page, step, statement)
     line = _line(step, statement)
-    if got and not got.endswith("\n"):
-        got += "\n"
     flags = _flags(step, statement)
     if statement.want or any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(statement.source))):
         step.compared += 1
     if error is None:
-        if not _CHECKER.check_output(statement.want, got, flags):
-            _differ(step, line, statement.want, got)
-            _offer(step, statement, got)
-        return
-    if statement.exc_msg is None:
+        _compare(step, statement, statement.want, _as_written(got), flags)
+    elif statement.exc_msg is None:
         step.findings.append(page.raised(step, error, line))
-        return
-    raised = "".join(traceback.format_exception_only(type(error), error)[-1:])
-    if not _CHECKER.check_output(statement.exc_msg, raised, flags):
-        _differ(step, line, statement.exc_msg, raised)
-        _offer(step, statement, f"{_TRACEBACK}{raised}")
+    else:
+        raised = "".join(traceback.format_exception_only(type(error), error)[-1:])
+        _compare(step, statement, statement.exc_msg, _as_written(raised), flags, _TRACEBACK)
 
 
-def _offer(step: Step, statement: doctest.Example, output: str) -> None:
-    """Offer to rewrite a statement's output."""
-    line = _line(step, statement)
-    after = line + statement.source.count("\n")
-    new = (
+def _as_written(output: str) -> str:
+    """Return an output as a page can hold it: its last line ended, no blanks at line ends, blanks instead of tabs."""
+    if output and not output.endswith("\n"):
+        output += "\n"
+    return "\n".join(line.expandtabs().rstrip() for line in output.split("\n"))
+
+
+def _marked(output: str) -> str:
+    """Return an output as an example shows it, with a mark for each empty line."""
+    return (
         "\n".join(text or doctest.BLANKLINE_MARKER for text in output.removesuffix("\n").split("\n")) if output else ""
     )
-    step.edits.append(Edit(Place(step.check.place.path, after, 0), statement.want.removesuffix("\n"), new, line))
 
 
-def _differ(step: Step, line: int, want: str, got: str) -> None:
-    """Add the finding for an output that differs."""
-    says, gives = want.rstrip("\n"), got.rstrip("\n")
-    shown = difference(says, gives) or "they differ in white space only"
+def _compare(step: Step, statement: doctest.Example, want: str, got: str, flags: int, before: str = "") -> None:
+    """Compare an output; if it differs, add the finding and offer to rewrite it.
+
+    Args:
+        step: the example.
+        statement: the statement.
+        want: the output that it shows, or the last line of the traceback that it shows.
+        got: what came, as a page can hold it.
+        flags: doctest's flags.
+        before: what an example shows before this.
+    """
+    if _CHECKER.check_output(want, got, flags):
+        return
+    line = _line(step, statement)
+    hint = "" if _can_be_shown(got) else _CANNOT_BE_SHOWN
+    if not hint and not (flags & doctest.ELLIPSIS and doctest.ELLIPSIS_MARKER in want):
+        place = Place(step.check.place.path, line + _source_lines(step, statement), 0)
+        step.edits.append(Edit(place, statement.want.removesuffix("\n"), _marked(f"{before}{got}"), line))
+    says, gives = want.removesuffix("\n"), _fitting(want, got, flags)
     if "\n" in says or "\n" in gives:
-        first = next(
-            (
-                number
-                for number, (left, right) in enumerate(
-                    zip([*says.splitlines(), None], [*gives.splitlines(), None], strict=False), start=1
-                )
-                if left != right
-            ),
-            1,
-        )
-        step.fault(f"the example's output differs from what the rules give in line {first}", line, difference=shown)
+        pairs = zip_longest(says.split("\n"), gives.split("\n"))
+        first = next((number for number, (left, right) in enumerate(pairs, start=1) if left != right), 1)
+        message = f"the example's output differs from what the rules give in line {first}"
+        step.fault(message, line, hint=hint, difference=difference(says, gives))
         return
     step.fault(
-        f"the example says {says or 'nothing'}",
+        f"the example says {shortened(says) or 'nothing'}",
         line,
-        gives=f"the rules give {gives or 'no output'}",
-        difference=shown if says and gives else "",
+        gives=f"the rules give {shortened(gives) or 'no output'}",
+        hint=hint,
+        difference=difference(says, gives) if says and gives else "",
     )
+
+
+def _fitting(want: str, got: str, flags: int) -> str:
+    """Return an output as an example shows it; its lines that fit those expected, only written otherwise, as these."""
+    lines = _marked(got).split("\n")
+    for index, (said, given) in enumerate(zip(want.split("\n"), got.split("\n"), strict=False)):
+        if index < len(lines) and said and _CHECKER.check_output(f"{said}\n", f"{given}\n", flags):
+            lines[index] = said
+    return "\n".join(lines)
+
+
+def _can_be_shown(got: str) -> bool:
+    """Return whether an example can show an output: written below a statement, it must be read as it is."""
+    if got.splitlines() != got.split("\n")[:-1]:
+        return False  # it holds another line end, and no page keeps it
+    try:
+        got.encode()
+        statements = _PARSER.get_examples(f">>> 0\n{_marked(got)}\n")
+    except ValueError:
+        return False
+    return len(statements) == 1 and _CHECKER.check_output(statements[0].want, got, _STRICT)
 
 
 def _run_breaking(page: PageRun, step: Step, statement: doctest.Example) -> None:
@@ -199,7 +236,7 @@ def _run_breaking(page: PageRun, step: Step, statement: doctest.Example) -> None
     if raises in _TOO_GENERAL:
         step.fault(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
     if error is None:
-        printed = f" and print {got.strip()}" if got.strip() else ""
+        printed = f" and print {shortened(got.strip())}" if got.strip() else ""
         step.fault(wanted, line, gives=f"the rules allow it{printed}")
         return
     if raises and not _is_called(error, raises):

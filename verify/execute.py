@@ -10,6 +10,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import builtins
 import io
 import random
 import sys
@@ -25,6 +26,8 @@ from verify import compare, faults
 from verify.model import FORM, Check, Edit, Finding, Kind, Place, Result, Verdict
 from verify.unit import Outcome, Unit
 
+_BUILTINS: Mapping[str, Any] = vars(builtins).copy()
+_LIVE: dict[str, Any] = vars(builtins)
 _FUTURES: Mapping[str, Any] = {name: getattr(__future__, name) for name in __future__.all_feature_names}
 
 
@@ -79,6 +82,7 @@ class PageRun:
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
         self.namespace: dict[str, Any] = module.__dict__
+        self.builtins: Mapping[str, Any] = _LIVE.copy()
         self.broken: Check | None = None
         self.warned: list[tuple[warnings.WarningMessage, str]] = []
         warnings.resetwarnings()
@@ -99,6 +103,9 @@ class PageRun:
                 runner(self, step)
         except Stop as stop:
             step.findings.append(stop.finding)
+        except Exception as error:
+            cause = f"the page has changed what Python itself needs: {faults.describe(error)}"
+            step.fault(f"the {check.kind} cannot be run, for {cause}")
         self._report_warnings(step)
         if check.kind is Kind.SETUP:
             if step.findings:
@@ -190,11 +197,35 @@ def captured() -> Iterator[io.StringIO]:
         yield out
 
 
+class Running:
+    """The context in which a page's own code runs: what it prints is caught, and it has its own builtins.
+
+    A page may replace builtins, which then stay so for its later code; nothing else is to meet with them.
+    """
+
+    def __init__(self, page: PageRun) -> None:
+        """Make it."""
+        self.page = page
+        self.captured = captured()
+
+    def __enter__(self) -> io.StringIO:
+        """Give the page its builtins; return what takes up the print."""
+        out = self.captured.__enter__()
+        _LIVE.update(self.page.builtins)
+        return out
+
+    def __exit__(self, *error: Any) -> None:
+        """Take the page's builtins away, before anything else needs one."""
+        self.page.builtins = _LIVE.copy()
+        _LIVE.update(_BUILTINS)
+        self.captured.__exit__(*error)
+
+
 def _run_setup(page: PageRun, step: Step) -> None:
     check = step.check
     code = page.compile(step, check.text, check.place.line, "exec")
     try:
-        with captured():
+        with Running(page):
             exec(code, page.namespace)
     except BaseException as error:
         raise Stop(page.raised(step, error, check.place.line)) from None
@@ -211,8 +242,9 @@ def _run_claim(page: PageRun, step: Step) -> None:
     if compare.is_constant(ast.parse(expression, mode="eval")):
         raise Stop(step.finding(f"the expression {expression!r} asks nothing of the rules, so nothing is compared"))
     try:
-        with captured():
+        with Running(page):
             value = eval(code, page.namespace)
+        with captured():
             differs = compare.mismatch(claim.shown, value)
     except BaseException as error:
         raise Stop(replace(page.raised(step, error, check.place.line), place=check.place)) from None
@@ -222,13 +254,13 @@ def _run_claim(page: PageRun, step: Step) -> None:
     if differs.gives == "False":
         step.fault(f"the page claims {differs.says!r}", gives=f"by the rules {expression} is False")
         return
-    from verify.differences import difference
+    from verify.differences import difference, shortened
 
     if not isinstance(value, bool) and not differs.hint:
         step.edits.append(Edit(check.place, claim.shown, differs.gives))
     step.fault(
-        f"the page says {differs.says}",
-        gives=f"the rules give {differs.gives}",
+        f"the page says {shortened(differs.says)}",
+        gives=f"the rules give {shortened(differs.gives)}",
         hint=differs.hint,
         difference=difference(differs.says, differs.gives),
     )

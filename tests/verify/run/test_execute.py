@@ -203,6 +203,75 @@ def test_a_long_difference_is_compact(site: Site) -> None:
     ]
 
 
+@pytest.mark.parametrize("end", ["...", "... "])
+def test_a_block_may_be_closed_as_at_the_prompt(site: Site, end: str) -> None:
+    body = f"```{{example}}\n>>> for n in (1, 2):\n...     n\n{end}\n1\n2\n>>> if True:\n...     3\n{end}\n3\n```\n"
+    assert site.messages(body) == []
+
+
+def test_blanks_at_the_end_and_tabs_are_as_they_look(site: Site) -> None:
+    body = "```{example}\n>>> print('a \\n \\n\\tb')\na\n<BLANKLINE>\n\tb\n>>> print('a\\tb ')\na       b\n```\n"
+    assert site.messages(body) == []
+    (found,) = site.findings(site.page("```{example}\n>>> print('a  b')\na b\n```\n"))
+    assert found.difference.splitlines()[-1].strip() == "^"
+
+
+@pytest.mark.parametrize(
+    ("printed", "says", "line", "marks"),
+    [
+        ("a\\n\\nb\\nc", "a\n<BLANKLINE>\nb\nd", 4, "- d|+ c"),
+        ("a\\n", "a\n<BLANKLINE>\n<BLANKLINE>", 3, "- <BLANKLINE>"),
+        ("a\\n", "a", 2, "+ <BLANKLINE>"),
+        ("a\\n\\nb", "a\nb", 2, "+ <BLANKLINE>"),
+    ],
+)
+def test_an_empty_line_is_what_its_mark_says(site: Site, printed: str, says: str, line: int, marks: str) -> None:
+    (found,) = site.findings(site.page(f"```{{example}}\n>>> print('{printed}')\n{says}\n```\n"))
+    assert found.says.endswith(f"in line {line}")
+    assert [row for row in found.difference.splitlines()[1:] if row[0] in "-+"] == marks.split("|")
+
+
+def test_an_ellipsis_that_fits_is_no_difference(site: Site) -> None:
+    body = "```{example}\n:ellipsis:\n\n>>> print(f'{object()}\\nb\\nc')\n<object ...>\nb\nd\n```\n"
+    (found,) = site.findings(site.page(body))
+    assert found.says.endswith("in line 3")
+    assert "object" not in found.difference
+
+
+def test_very_long_texts_are_shortened(site: Site) -> None:
+    text = (
+        "```{setup}\nlong = 'ab' * 1_000_000\n```\n{claim}`abc <long>`\n\n"
+        "```{example}\n>>> print(long)\nabc\n```\n\n"
+        "```{example}\n:raises: KeyError\n>>> print(long)\n```\n"
+    )
+    for found in site.findings(site.page(text)):
+        assert len(f"{found}{found.difference}") < 800
+
+
+@pytest.mark.parametrize(
+    "change", ["builtins.len = None", "builtins.isinstance = builtins.next = None", "del builtins.dict"]
+)
+def test_builtins_are_the_pages_own(site: Site, change: str) -> None:
+    text = (
+        f"```{{setup}}\nimport builtins\nbuiltins.mine = 3\n{change}\n```\n"
+        "{claim}`3 <mine>`\n\n```{example}\n>>> mine\n4\n>>> type(mine)\n<class 'int'>\n```\n"
+    )
+    assert site.messages(text) == ["docs/page.md:9: the example says 4; the rules give 3 [verify.example]"]
+
+
+def test_replaced_builtins_stay_replaced_for_the_page(site: Site) -> None:
+    text = "```{setup}\nimport builtins\nbuiltins.len = lambda what: 7\n```\n{claim}`7 <len('')>`\n"
+    assert site.messages(text) == []
+
+
+def test_a_page_that_breaks_python_itself_is_told(site: Site) -> None:
+    text = "```{setup}\nimport ast\nast.parse = None\n```\n{claim}`3 <ast>`\n"
+    assert site.messages(text) == [
+        "docs/page.md:5: the claim cannot be run, for the page has changed what Python itself needs: "
+        "TypeError: 'NoneType' object is not callable [verify.claim]"
+    ]
+
+
 def test_frames_are_the_pages_and_the_rules_only(site: Site) -> None:
     site.write("toy/table.py", "from toy.engine import share\ndef lookup(n):\n    return share(n, n - n)\n")
     (found,) = site.findings(site.page("```{example}\n>>> from toy.table import lookup\n>>> lookup(3)\n3\n```\n"))
