@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from docutils import nodes
-from sphinx.errors import ConfigError
+from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
 
 from verify import __version__, agreement, digest, loader, report, rows, session, writers
@@ -29,6 +29,7 @@ from verify.model import Finding, Place
 from verify.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, rows_node, summary_node
 from verify.scan import scan_page
 from verify.settings import Settings, SettingsError, find_root, load_settings
+from verify.sources import require_texts
 from verify.site import Entry, Site, entries
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("verify.css")
     app.connect("builder-inited", _begin)
     app.connect("env-get-outdated", _outdated)
+    app.connect("env-before-read-docs", _leave_unreadable)
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
     app.connect("doctree-read", _read, priority=900)  # after Sphinx has collected titles, which must lose our numbers
@@ -92,6 +94,8 @@ def _begin(app: Sphinx) -> None:
     """Read the settings and check that the site is the one that they describe."""
     try:
         settings = load_settings(find_root(Path(app.confdir)))
+        report.check_style(app.config.verify_report)
+        require_texts(app.config.verify_sources)
     except SettingsError as error:
         raise ConfigError(f"verify: {error}") from None
     docs = relative(str(app.srcdir), settings.root)
@@ -114,6 +118,24 @@ def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[
     return [
         docname for docname, entry in entries(env).items() if any(reach.below(name) != was for name, was in entry.files)
     ]
+
+
+def _leave_unreadable(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Leave out the pages that are not UTF-8, on which Sphinx would break off without naming them."""
+    site = site_of(app)
+    for docname in list(docnames):
+        path = Path(env.doc2path(docname))
+        try:
+            path.read_bytes().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            page = scan_page(site.settings.root, relative(str(path), site.settings.root), site.settings)
+            if docname == app.config.root_doc:
+                raise SphinxError(f"verify: {page.faults[0]}") from None
+            site.unreadable += (page,)
+            docnames.remove(docname)
+            env.project.docnames.discard(docname)
+            _purge(app, env, docname)
+            env.clear_doc(docname)
 
 
 def _purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
@@ -173,7 +195,7 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
     """Run all checks; return the pages that show something else than when they were last written."""
     site = site_of(app)
     found = entries(env)
-    pages = [entry.page for entry in found.values()]
+    pages = [*(entry.page for entry in found.values()), *site.unreadable]
     outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh)
     extra = [*_other_pages(pages, site.settings), *_texts(app, site.settings)]
     if extra:

@@ -56,10 +56,12 @@ class Site:
     Attributes:
         settings: its settings.
         outcome: what came of the verification; None before it has run.
+        unreadable: pages that Sphinx could not read and leaves out; what is wrong with them is reported all the same.
         shown: what each page shows of it, as a digest, by docname.
     """
 
     settings: Settings
+    unreadable: tuple[Page, ...] = ()
     outcome: Outcome | None = None
     shown: dict[str, str] = field(default_factory=dict)
     _results: dict[str, tuple[Result, ...]] = field(default_factory=dict)

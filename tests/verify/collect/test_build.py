@@ -222,6 +222,21 @@ def test_a_page_left_out_by_sphinx_alone_is_a_fault(site: Project) -> None:
     assert ("docs/page.md", 1, "verify.pages") in found.findings
 
 
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_page_that_is_not_utf8_is_named_and_the_others_are_verified(site: Project, processes: str) -> None:
+    page = site.root / "docs/clean.md"
+    page.write_bytes("# Clean\n\nCafé\n".encode("latin-1"))
+    later(page)
+    found = site.build("html", "-j", processes)
+    assert found.status == 1
+    assert {("docs/clean.md", 3, "verify.file"), *WRONG} <= set(found.findings)
+    page.write_text("# Clean\n\n{claim}`4 <1 + 2>`\n", "utf-8")
+    later(page)
+    mended = site.build()
+    assert {("docs/clean.md", 3, "verify.claim"), *WRONG} <= set(mended.findings)
+    assert "verify.file" not in mended.output
+
+
 def test_what_only_one_side_sees_is_a_fault(site: Project) -> None:
     """A substitution is expanded by the renderer alone; a directive that drops its text hides it from the renderer."""
     site.page(
