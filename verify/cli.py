@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from difflib import get_close_matches
 from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final
 
-from gamerules.rules import suggest
 from verify.model import Check, Kind, Page
 from verify.settings import Settings, SettingsError, VerifyError, find_root, in_ci, load_settings
 
@@ -126,13 +125,12 @@ def _reports(wanted: Sequence[str]) -> list[tuple[str, str]]:
     Raises:
         SettingsError: if a style is unknown or two reports want the same place.
     """
-    from verify.report import STYLES
+    from verify.report import check_style
 
     reports = []
     for text in wanted:
         style, _, file = text.partition("=")
-        if style not in STYLES:
-            raise SettingsError(f"--report has no style {style!r}{suggest(style, list(STYLES))}")
+        check_style(style)
         reports.append((style, file))
     if all(file for _, file in reports):
         reports.insert(0, ("text", ""))
@@ -143,7 +141,11 @@ def _reports(wanted: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _report(outcome: Outcome, settings: Settings, reports: Sequence[tuple[str, str]]) -> None:
-    """Write the reports."""
+    """Write the reports.
+
+    Raises:
+        VerifyError: if a file cannot be written; the others have been.
+    """
     from verify import digest
     from verify.report import report
 
@@ -151,17 +153,20 @@ def _report(outcome: Outcome, settings: Settings, reports: Sequence[tuple[str, s
     if any(style == "json" for style, _ in reports):
         reach = digest.Reach(settings)
         engine = reach.code(reach.everything())
+    failed = []
     for style, file in reports:
-        if file:
-            Path(file).parent.mkdir(parents=True, exist_ok=True)
-        with _opened(file) as stream:
-            report(outcome.findings, outcome.results, style=style, stream=stream, reused=outcome.reused, engine=engine)
+        stream = io.StringIO() if file else sys.stdout
+        report(outcome.findings, outcome.results, style=style, stream=stream, reused=outcome.reused, engine=engine)
+        if isinstance(stream, io.StringIO):
+            try:
+                Path(file).parent.mkdir(parents=True, exist_ok=True)
+                # what UTF-8 cannot hold is half a character; written so it is good JSON
+                Path(file).write_bytes(stream.getvalue().encode(errors="backslashreplace"))
+            except OSError as error:
+                failed.append(f"the {style} report cannot be written to {file}: {error.strerror}")
     sys.stdout.flush()
-
-
-def _opened(file: str) -> AbstractContextManager[TextIO]:
-    """Open a report's file for writing; standard output if it has none."""
-    return open(file, "w", encoding="utf-8", newline="\n") if file else nullcontext(sys.stdout)
+    if failed:
+        raise VerifyError("; ".join(failed))
 
 
 def _chosen_pages(settings: Settings, paths: Sequence[str], globs: Sequence[str]) -> list[Page]:
@@ -205,8 +210,8 @@ def _accept(outcome: Outcome, settings: Settings) -> None:
         print(file.diff())
     for file in files:
         file.write(settings.root)
-    for edit in refused:
-        print(f"{edit.place}: cannot be rewritten: {edit.old!r} is not found there as it was read")
+    for refusal in refused:
+        print(refusal)
     print(accept.count(files))
 
 

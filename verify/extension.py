@@ -29,8 +29,8 @@ from verify.model import Finding, Place
 from verify.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, rows_node, summary_node
 from verify.scan import scan_page
 from verify.settings import Settings, SettingsError, find_root, load_settings
-from verify.sources import require_texts
 from verify.site import Entry, Site, entries
+from verify.sources import require_texts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -84,7 +84,11 @@ def load_settings(root: Path) -> Settings:
         raise SettingsError(f"{path}: the file does not exist; run from the project's root or name it") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: not TOML: {error}") from None
-    return from_mapping(root, document.get("tool", {}).get("verify", {}), str(path))
+    tool = document.get("tool", {})
+    section = tool.get("verify", {}) if isinstance(tool, dict) else tool
+    if not isinstance(section, dict):
+        raise SettingsError(f"{path}: [tool.verify] is a table of settings, not {section!r}")
+    return from_mapping(root, section, str(path))
 
 
 def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> Settings:

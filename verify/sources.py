@@ -269,6 +269,18 @@ def write_manifests(texts: Path, folder: Path) -> list[Path]:
     return written
 
 
+def require_texts(folder: str) -> None:
+    """Make sure that a folder of texts, if one is named, holds any.
+
+    Raises:
+        SettingsError: if it does not.
+    """
+    from verify.settings import SettingsError
+
+    if folder and not any(Path(folder).glob("*.json")):
+        raise SettingsError(f"verify_sources: {folder!r} is no folder of texts; it holds no NAME.json")
+
+
 def check_texts(texts: Path, manifests: Sequence[Manifest]) -> list[Finding]:
     """Check the texts of a folder (``NAME.json``) against the manifests: each sentence must have its digest."""
     findings = []

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TextIO
 
+from gamerules.rules import suggest
 from verify.model import Finding, Result
 from verify.report.text import summary
+from verify.settings import SettingsError
 
-__all__ = ["STYLES", "report", "summary"]
+__all__ = ["STYLES", "check_style", "report", "summary"]
 
 
 def _text(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **more: Any) -> None:
@@ -48,6 +50,16 @@ STYLES: Final[Mapping[str, Callable[..., None]]] = {
     "sarif": _sarif,
     "json": _json,
 }
+
+
+def check_style(style: str) -> None:
+    """Make sure that a style is known.
+
+    Raises:
+        SettingsError: if it is not; near ones are suggested.
+    """
+    if style not in STYLES:
+        raise SettingsError(f"there is no report in the style {style!r}{suggest(style, list(STYLES))}")
 
 
 def report(

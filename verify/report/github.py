@@ -1,4 +1,4 @@
-"""Annotations for GitHub's workflow log: the first ten findings, then the summary."""
+"""Annotations for GitHub's workflow log: the first ten findings, the others as text, then the summary."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Final, TextIO
 
 from verify.model import Finding, Result
-from verify.report.text import plural, summary
+from verify.report.text import lines, plural, summary
 
 MOST: Final = 10
 """GitHub shows no more annotations of one step."""
 
 
 def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, *, reused: int = 0, **_: Any) -> None:
-    """Write annotations; what goes beyond ten is counted in a notice."""
+    """Write annotations; errors beyond ten are counted in a warning, and told in the log alone."""
     for finding in findings[:MOST]:
         place = finding.place
         head = f"file={_property(place.path)},line={place.line},col={place.column},title={_property(finding.code)}"
@@ -21,7 +21,9 @@ def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO
         print(f"::error {head}::{_data(body)}", file=stream)
     if len(findings) > MOST:
         more = plural(len(findings) - MOST, "more finding")
-        print(f"::error title=verify::{more}; the log of python -m verify lists all", file=stream)
+        print(f"::warning title=verify::{more}; the log of this step lists all", file=stream)
+        for line in lines(findings[MOST:]):
+            print(line, file=stream)
     print(f"::notice title=verify::{_data(summary(results, findings, reused=reused))}", file=stream)
 
 

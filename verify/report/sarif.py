@@ -73,7 +73,7 @@ def _rule(code: str) -> dict[str, Any]:
 def _result(finding: Finding, index: int, check: str, seen: Counter[str]) -> dict[str, Any]:
     says = _LINE.sub(":", finding.says)  # a line moves, the fault stays the same
     parts = (finding.code, finding.place.path, check, finding.label, says, *finding.loci)
-    base = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+    base = hashlib.sha256("\0".join(parts).encode(errors="backslashreplace")).hexdigest()[:32]
     seen[base] += 1
     text = "\n".join(part for part in (finding.message, finding.difference, finding.frames) if part)
     result: dict[str, Any] = {

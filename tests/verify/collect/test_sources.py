@@ -125,3 +125,16 @@ def test_making_and_checking_manifests(project: Project, tmp_path: Path) -> None
         sources.write_manifests(texts, project.root / "docs/sources")
     with pytest.raises(ValueError, match=r"holds no NAME\.json"):
         sources.write_manifests(project.root / "docs", project.root / "docs/sources")
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("verify_report=junti", "there is no report in the style 'junti'; did you mean 'junit'?"),
+        ("verify_sources=nowhere", "verify_sources: 'nowhere' is no folder of texts"),
+    ],
+)
+def test_misspelt_values_of_conf_are_refused(project: Project, option: str, says: str) -> None:
+    project.page("index.md", "# Index\n")
+    built = project.build("html", "-D", option)
+    assert (built.status, says in built.output) == (2, True), built.output

@@ -90,7 +90,7 @@ def test_findings_are_1(site: Site, run: Command) -> None:
     ("words", "says"),
     [
         (["docs/pages.md"], "docs/pages.md: no page of the site"),
-        (["--report", "sarf=x"], "--report has no style 'sarf'; did you mean 'sarif'?"),
+        (["--report", "sarf=x"], "there is no report in the style 'sarf'; did you mean 'sarif'?"),
         (["--report", "json", "--report", "sarif"], "two reports go to the same place"),
         (["--root", "nowhere"], "does not exist"),
         (["--only", "smus"], "--only 'smus' fits no check; did you mean 'sums'?"),
@@ -200,6 +200,17 @@ def test_several_reports_at_once(site: Site, run: Command) -> None:
     run("docs", "--report", "json=v.json", "--jobs", "5")
     assert (site.root / "v.json").read_bytes() == first
     assert json.loads(run("docs", "--report", "json")[1])["checks"][0]["line"] == 5
+
+
+def test_a_report_that_cannot_be_written_is_2(site: Site, run: Command) -> None:
+    """The findings are told all the same, and the other reports written."""
+    write(site)
+    words = ("--report", "json=docs", "--report", "sarif=pyproject.toml/x", "--report", "junit=v.xml")
+    status, out, err = run("docs", *words)
+    assert status == 2
+    assert out.splitlines()[-1].startswith("4 checks")
+    assert err.startswith("verify: the json report cannot be written to docs: Is a directory; the sarif report cannot ")
+    assert (site.root / "v.xml").is_file()
 
 
 def test_accept_rewrites_after_showing_the_difference(site: Site, run: Command) -> None:

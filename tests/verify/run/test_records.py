@@ -96,6 +96,6 @@ def test_rules_that_are_no_python_are_blamed_at_their_own_line(site: Site) -> No
     assert finding.frames == "docs/code.md:2\n    import toy.race\ntoy/race.py:2\n    def ("
     (said,) = messages(site, RECORD.replace("    refuses: []\n", ""))
     assert (
-        said == "docs/records/race.yaml:1: toy/race.py:2 is not Python: invalid syntax (shown on docs/page.md:4) "
+        said == "docs/records/race.yaml:1: toy/race.py:2 is not Python: invalid syntax (shown on docs/page.md:3) "
         "[verify.record]"
     )

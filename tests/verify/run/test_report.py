@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft4Validator, Draft7Validator
 from junitparser import JUnitXml
 
+from verify import cli
 from verify.model import Finding, Kind, Place, Result, Verdict
 from verify.report import STYLES, report, summary
 from verify.settings import in_ci
@@ -209,8 +210,25 @@ def test_github_shows_ten(results: list[Result]) -> None:
     extra = [Finding(Place("docs/b:c.md", n), "verify.locus", f"unknown {n}") for n in range(1, 30)]
     lines = written(results, "github", extra).splitlines()
     assert sum(line.startswith("::error file=") for line in lines) == 10
-    assert "::error title=verify::21 more findings; the log of python -m verify lists all" in lines
+    assert "::warning title=verify::21 more findings; the log of this step lists all" in lines
+    told = [line for line in lines if line.endswith("[verify.locus]")]
+    assert (told[0], len(told)) == ("docs/b:c.md:9: unknown 9 [verify.locus]", 21)
     assert any("file=docs/b%3Ac.md" in line for line in lines)
+
+
+def test_half_a_character_spoils_no_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule may yield a lone surrogate, which UTF-8 cannot hold."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("```{example}\n>>> '\\ud800'\n1\n```\n", encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text("[tool.verify]\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    words = [word for style in ("sarif", "json", "junit", "github") for word in ("--report", f"{style}={style}")]
+    assert cli.main(["docs", *words]) == 1
+    for style in ("sarif", "json"):
+        text = (tmp_path / style).read_text(encoding="utf-8")
+        assert "\\ud800" in text
+        json.loads(text)
+    JUnitXml.fromfile(str(tmp_path / "junit"))
 
 
 def test_junit(results: list[Result], tmp_path: Path) -> None:

@@ -50,6 +50,10 @@ def test_no_project_and_no_toml(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.verify\n", encoding="utf-8")
     with pytest.raises(SettingsError, match="not TOML"):
         load_settings(tmp_path)
+    for text in ("[tool]\nverify = 3\n", "tool = 3\n"):
+        (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+        with pytest.raises(SettingsError, match="is a table of settings, not 3"):
+            load_settings(tmp_path)
 
 
 def test_the_root_is_found_upwards(tmp_path: Path) -> None:
