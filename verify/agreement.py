@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from docutils import nodes
@@ -18,6 +18,8 @@ from verify.nodes import inline_digest, text_digest
 
 # How far off a parser's line may be: under MyST nesting adds up, and a role is told its paragraph's first line.
 SLACK = 12
+
+_IN_TRANSLATION = "a catalogue (.po) keeps claims, loci and directives word for word: what it translates is around them"
 
 _NEWLINES = re.compile(r"\r\n?|\n")
 _WHAT = {"locus": "{locus}", "claim": "{claim}", "example": "{example}", "record": "{record}", "setup": "{setup}",
@@ -65,10 +67,16 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
     for node in _once(parsed):
         path = relative(node["path"], root)
         same = waiting.get((node["kind"], node["digest"], path), [])
-        found = same.pop(0) if same else None
-        if found is None or not (node["translated"] or _is_near(found, node)):
-            findings.append(_only(Place(path, node["near"]), node["kind"], "renderer", "raw scan", about=True))
+        # The parser counts the lines of an included part from where the part begins, so that there only the text tells.
+        possible = [item for item in same if node["translated"] or path != page.path or _is_near(item, node)]
+        if not possible:
+            fault = _only(Place(path, node["near"]), node["kind"], "renderer", "raw scan", about=True)
+            findings.append(replace(fault, hint=_IN_TRANSLATION) if node["translated"] else fault)
             continue
+        found = possible[0]
+        if not node["translated"]:  # a footnote may stand far from the text that the renderer puts it behind
+            found = min(possible, key=lambda item: abs(item.place.line - node["near"]))
+        same.remove(found)
         numbers[node["uid"]] = found.number
     for node in parsed:
         node["check"] = numbers.get(node["uid"], -1)
@@ -96,6 +104,8 @@ def _only(place: Place, kind: str, by: str, other: str, *, about: bool = False) 
     near = "about here " if about else ""
     says = f"a {_WHAT[kind]} {near}is seen by the {by} but not by the {other}, so it cannot be trusted"
     hint = "write it more plainly: what surrounds it is read in two ways"
+    if place.path.endswith(".md"):
+        hint += "; an extension of MyST that it needs must stand in conf.py's myst_enable_extensions"
     return Finding(place, "verify.agreement", says, hint=hint)
 
 

@@ -281,7 +281,42 @@ def test_a_translated_page_has_the_same_checks(site: Project) -> None:
     assert site.html("page").count('class="claim fails"') == 1
     site.write(catalogue, f'{header}msgid "{message}"\nmsgstr "{german.replace("nine", "neun")}"\n')
     later(site.root / catalogue)
-    assert ("docs/page.md", 7, "verify.agreement") in site.build("html", *options).findings
+    wrong = site.build("html", *options)
+    assert ("docs/page.md", 7, "verify.agreement") in wrong.findings
+    assert "a catalogue (.po) keeps claims, loci and directives word for word" in wrong.output
+
+
+def test_the_same_claim_in_a_footnote_and_far_below(site: Project) -> None:
+    """The renderer puts a footnote at the end of the page, behind what stands far below it in the file."""
+    far = "\n\nText.\n" * 20
+    claim = "{claim}`4 <double(2)>`"
+    setup = "```{setup}\nfrom toyrules import double\n```"
+    site.write("docs/clean.md", f"# Clean\n\n{setup}\n\nText.[^1]\n\n[^1]: Note {claim}.\n{far}\nAt last {claim}.\n")
+    later(site.root / "docs/clean.md")
+    site.totals()
+    assert site.build().findings == WRONG
+
+
+def test_part_of_a_file_included_in_rest(site: Project) -> None:
+    """The parser counts the lines of the part from where it begins; what fails is told at the file's own line."""
+    above = "Above.\n\n" * 40
+    site.write("docs/_part.rst", f"{above}BEGIN\n\n.. example::\n\n   >>> 2 * n\n   5\n")
+    site.write(
+        "docs/rest.rst",
+        ":orphan:\n\nRest\n====\n\n.. setup::\n\n   n = 2\n\n.. include:: _part.rst\n   :start-after: BEGIN\n",
+    )
+    found = site.build()
+    assert ("docs/_part.rst", 85, "verify.example") in found.findings
+    assert "verify.agreement" not in found.output
+
+
+def test_an_extension_of_myst_that_is_not_switched_on(site: Project) -> None:
+    site.write("docs/clean.md", "# Clean\n\n:::{example}\n>>> len('abc')\n3\n:::\n")
+    later(site.root / "docs/clean.md")
+    edit(site, "conf.py", '"colon_fence", ', "")
+    found = site.build()
+    assert ("docs/clean.md", 4, "verify.agreement") in found.findings
+    assert "myst_enable_extensions" in found.output
 
 
 def test_included_files_and_manifests_count(site: Project) -> None:
