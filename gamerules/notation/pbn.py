@@ -83,6 +83,7 @@ class Board:
         leader: who leads to the first trick; None if there is no play.
         play: the cards in the order in which they were played.
         tags: all other tags, by name.
+        line: the line of the text on which it begins, for messages; 0 if it was not read.
     """
 
     hands: Hands = (None, None, None, None)
@@ -96,6 +97,7 @@ class Board:
     leader: int | None = None
     play: tuple[Card, ...] = ()
     tags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    line: int = field(default=0, compare=False, repr=False)
 
     @property
     def trump(self) -> Suit | None:
@@ -199,6 +201,7 @@ def _games(tokens: Iterator[tuple[str, str, int]]) -> Iterator[_Raw]:
         if name == "Note":
             continue
         if name:
+            raw.line = raw.line if raw.tags else line
             raw.tags[name] = (value, line)
             section = name
         else:
@@ -234,6 +237,7 @@ def _board(raw: _Raw, path: str) -> Board:
         auction=_auction(raw.sections.get("Auction", []), path) if opener is not None else (),
         leader=leader,
         tags=MappingProxyType({name: value for name, (value, _) in raw.tags.items() if name not in _OWN}),
+        line=raw.line,
     )
     if leader is None:
         return board

@@ -56,7 +56,7 @@ def boards(draw: st.DrawFn) -> Board:
 
 
 def same(board: Board, other: Board) -> bool:
-    own = [getattr(board, name) == getattr(other, name) for name in Board.__slots__ if name != "tags"]
+    own = [getattr(board, name) == getattr(other, name) for name in Board.__slots__ if name not in ("tags", "line")]
     return all(own) and all(other.tags[name] == value for name, value in board.tags.items())
 
 
@@ -198,3 +198,8 @@ def test_a_nullo_goes_out_and_comes_back() -> None:
         nullo_board(state, [])
     with pytest.raises(ImpossibleInputError, match="declared by West"):
         nullo_state(parse(DEAL + '[Contract "4S"]')[0])
+
+
+def test_boards_know_their_lines() -> None:
+    text = '% a comment\n\n[Board "1"]\n[Contract "1S"]\n\n{ two\nlines }\n[Board "2"]\n[Board "3"]\n'
+    assert [board.line for board in parse(text)] == [3, 8, 9]
