@@ -158,6 +158,17 @@ def figure(value: int | Fraction) -> str:
     return str(value)
 
 
+def in_style(shown: str, value: int) -> str:
+    """Write a whole number as a page wrote another: in words or digits, with its thousands commas and minus sign."""
+    size, words = abs(value), {number: word for word, number in _WORDS.items()}
+    if shown[:1].isalpha() and size in words:
+        text = f"minus {words[size]}" if value < 0 else words[size]
+        return text.capitalize() if shown[0].isupper() else text
+    minus = ("−" if shown.startswith("−") else "-") if value < 0 else ""
+    plain = re.fullmatch(r"[-−]?\d{4,}", shown)
+    return f"{minus}{size}" if plain else f"{minus}{size:,}"
+
+
 def _same_cards(text: str, value: Any) -> bool:
     """Compare cards whatever notation the page uses; a page that has cards has imported their module."""
     cards = sys.modules.get("gamerules.cards")

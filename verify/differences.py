@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from itertools import zip_longest
 
@@ -12,6 +13,7 @@ _NDIFF_LINES = 200
 _LONG_LINE = 1000
 _BEFORE, _AFTER = 60, 40
 _LONG_TEXT, _BEGINNING = 400, 150
+_UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _LOOK_ALIKE = {"Pd", "Pi", "Pf", "Po", "Sm", "Sk"}  # dashes, quotation marks, points, accents
 
 
@@ -27,7 +29,7 @@ def difference(says: str, gives: str) -> str:
     said, given = says.split("\n") if says else [], gives.split("\n") if gives else []
     left, right = next(((a, b) for a, b in zip_longest(said, given, fillvalue="") if a != b), ("", ""))
     if len(said) == len(given) == 1 or max(map(len, (*said, *given))) > _LONG_LINE:
-        shown = _caret(left, right)
+        shown = _caret(_visible(left), _visible(right))
     else:
         shown = _listing(said, given)
     names = _names(left, right)
@@ -35,8 +37,14 @@ def difference(says: str, gives: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text as a message shows it: of a very long one the beginning, and how long it is."""
+    """Return a text as a message shows it: control characters escaped; of a long one the beginning, and its length."""
+    text = _visible(text)
     return text if len(text) <= _LONG_TEXT else f"{text[:_BEGINNING]}… ({len(text):,} characters)"
+
+
+def _visible(text: str) -> str:
+    """Write what a terminal would obey, or break a line at, as Python escapes it."""
+    return _UNSEEN.sub(lambda match: repr(match[0])[1:-1], text)
 
 
 def _parting(said: str, given: str) -> int:

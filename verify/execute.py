@@ -257,7 +257,9 @@ def _run_claim(page: PageRun, step: Step) -> None:
     from verify.differences import difference, shortened
 
     if not isinstance(value, bool) and not differs.hint:
-        step.edits.append(Edit(check.place, claim.shown, differs.gives))
+        figures = isinstance(value, int) and None not in map(compare.number, (claim.shown, differs.gives))
+        new = compare.in_style(claim.shown, value) if figures else differs.gives
+        step.edits.append(Edit(check.place, claim.shown, new))
     step.fault(
         f"the page says {shortened(differs.says)}",
         gives=f"the rules give {shortened(differs.gives)}",

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamerules.cards import Card, CardSet
-from verify.compare import Claim, ClaimError, figure, is_constant, mismatch, number, split_claim
+from verify.compare import Claim, ClaimError, figure, in_style, is_constant, mismatch, number, split_claim
 
 TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
@@ -105,3 +105,8 @@ def test_a_text_that_is_no_number_gets_a_hint() -> None:
 @pytest.mark.parametrize(("code", "constant"), [("188", True), ("2 + 2 == 4", True), ("f(2)", False), ("x", False)])
 def test_constants_ask_nothing(code: str, constant: bool) -> None:
     assert is_constant(ast.parse(code, mode="eval")) is constant
+
+
+@given(st.sampled_from(["5", "five", "Minus five", "-5", "−5", "17000", "17,000", "½"]), st.integers(-20000, 20000))
+def test_a_figure_in_the_style_of_another_is_read_back(shown: str, value: int) -> None:
+    assert number(in_style(shown, value)) == value

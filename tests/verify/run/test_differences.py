@@ -48,3 +48,8 @@ def test_a_very_long_line_among_others_is_cut_around_the_difference() -> None:
 def test_long_texts_are_shortened() -> None:
     assert shortened("a" * 400) == "a" * 400
     assert shortened("a" * 3_000_000) == f"{'a' * 150}… (3,000,000 characters)"
+
+
+def test_what_a_terminal_would_obey_is_escaped() -> None:
+    assert difference("ab", "a\rb").splitlines()[:3] == ["says:  ab", r"gives: a\rb", "        ^"]
+    assert shortened("a\x1b[0m\u2028b\n") == "a\\x1b[0m\\u2028b\n"

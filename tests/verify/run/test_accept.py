@@ -1,0 +1,160 @@
+"""``--accept``: what is rewritten, how it is written, and what is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from verify.accept import rewrites
+
+if TYPE_CHECKING:
+    from tests.verify.run.conftest import Site
+
+SETUP = "```{setup}\nfrom toy.engine import points\nname = 'zz'\n```\n"
+
+
+def accepted(site: Site, body: str, *, name: str = "docs/page.md") -> tuple[str, list[str]]:
+    """Write a page below its set-up, accept what the rules give; return its new body and what was refused."""
+    setup = SETUP if name.endswith(".md") else ".. setup::\n\n   name = 'zz'\n\n"
+    file = site.root / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes((setup + body).encode())
+    refused = accept(site, name)
+    return file.read_bytes().decode().removeprefix(setup), refused
+
+
+def accept(site: Site, name: str) -> list[str]:
+    """Accept what the rules give for a page; return what was refused."""
+    from verify.session import scan_pages
+
+    files, refused = rewrites(site.run(*scan_pages(site.settings, [name])).results, site.root)
+    for file in files:
+        file.write(site.root)
+    return [str(refusal) for refusal in refused]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("{claim}`a <name>`", "{claim}`zz <name>`"),
+        ("{claim}`claim <name>` a {claim}`m <name>`", "{claim}`zz <name>` a {claim}`zz <name>`"),
+        ("{claim}`` a <name>``", "{claim}`` zz <name>``"),
+        ("{claim}`four\nlines <name>` {claim}`a <name>`", "{claim}`zz <name>` {claim}`zz <name>`"),
+        ("> {claim}`four\n> lines <name>`", "> {claim}`zz <name>`"),
+        (
+            "{claim}`five <points(2)>`, {claim}`Five <points(2)>`",
+            "{claim}`four <points(2)>`, {claim}`Four <points(2)>`",
+        ),
+        ("{claim}`17000 <points(9000)>`", "{claim}`18000 <points(9000)>`"),
+        ("{claim}`17,000 <points(9000)>`", "{claim}`18,000 <points(9000)>`"),
+        ("{claim}`minus five <points(-2)>`", "{claim}`minus four <points(-2)>`"),
+        ("{claim}`−5 <points(-2)>`", "{claim}`−4 <points(-2)>`"),
+        ("{claim}`five <points(200)>`", "{claim}`400 <points(200)>`"),
+    ],
+)
+def test_a_claim_keeps_its_form(site: Site, before: str, after: str) -> None:
+    assert accepted(site, f"{before}\n") == (f"{after}\n", [])
+
+
+def test_a_claim_in_rest(site: Site) -> None:
+    body = ":claim:`a <name>` and `c <name>`:claim:\n"
+    assert accepted(site, body, name="docs/page.rst") == (":claim:`zz <name>` and `zz <name>`:claim:\n", [])
+
+
+@pytest.mark.parametrize("value", ["a`b", "a <b", "a|b", "a\\b"])
+def test_a_claim_never_gets_a_text_that_breaks_its_role(site: Site, value: str) -> None:
+    body = f"```{{setup}}\nname = {value!r}\n```\n{{claim}}`a <name>`\n"
+    after, refused = accepted(site, body)
+    assert after == body
+    assert refused == [f"docs/page.md:8: cannot be rewritten: {value!r} cannot stand in a claim"]
+
+
+@pytest.mark.parametrize("mark", ["```", "`````", ":::", "  ~~~"])
+def test_an_output_never_ends_the_fence(site: Site, mark: str) -> None:
+    body = f"```{{example}}\n>>> print({mark!r})\nx\n```\n"
+    after, refused = accepted(site, body)
+    assert after == body
+    assert refused == [
+        f"docs/page.md:6: cannot be rewritten: its output has the line {mark.strip()!r}, which could end a fence"
+    ]
+
+
+def test_runs_that_do_not_agree_change_nothing(site: Site) -> None:
+    """A file included twice is run twice; what one run gives need not be what the other gives."""
+    part = "{claim}`6 <name>` {claim}`ww <name>`\n\n```{example}\n>>> print(name)\n>>> points(1)\n3\n```\n"
+    site.write("docs/part.inc", part)
+    include = "```{include} part.inc\n```\n"
+    accepted(site, f"{include}\n```{{setup}}\nname = 'ww'\n```\n\n{include}")
+    why = "it is run more than once, and the runs do not give the same"
+    assert (site.root / "docs/part.inc").read_text(encoding="utf-8") == part.replace("\n3\n", "\n2\n")
+    assert accept(site, "docs/page.md") == [
+        f"docs/part.inc:1: cannot be rewritten: {why}",
+        f"docs/part.inc:4: cannot be rewritten: {why}",
+    ]
+
+
+def test_a_file_included_twice_is_rewritten_once(site: Site) -> None:
+    site.write("docs/part.inc", "{claim}`6 <name>`\n")
+    include = "```{include} part.inc\n```\n"
+    assert accepted(site, f"{include}\n{include}")[1] == []
+    assert (site.root / "docs/part.inc").read_text(encoding="utf-8") == "{claim}`zz <name>`\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a\r\n\n{claim}`6 <name>`\r\nb\n", "a\r\n\n{claim}`zz <name>`\r\nb\n"),
+        ("a\r\r{claim}`6 <name>`\r", "a\r\r{claim}`zz <name>`\r"),
+        (
+            "```{example}\r\n>>> print('a', 'b', sep='\\n')\r\nx\r\n```\n",
+            "```{example}\r\n>>> print('a', 'b', sep='\\n')\r\na\r\nb\r\n```\n",
+        ),
+    ],
+)
+def test_line_ends_stay_as_they_are(site: Site, before: str, after: str) -> None:
+    assert accepted(site, before) == (after, [])
+
+
+def test_a_byte_order_mark_stays(site: Site) -> None:
+    file = site.write("docs/page.md", "")
+    file.write_bytes("\ufeff{claim}`6 <len('')>`\n".encode())
+    assert accept(site, "docs/page.md") == []
+    assert file.read_bytes() == "\ufeff{claim}`0 <len('')>`\n".encode()
+
+
+def test_an_output_at_the_end_of_a_file_without_a_line_end(site: Site) -> None:
+    body = ".. example::\n\n   >>> name\n   'zz'\n   >>> name"
+    assert accepted(site, body, name="docs/page.rst") == (f"{body}\n   'zz'", [])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (">>> for n in (1, 2):\n...     n\n...\n1\n3", ">>> for n in (1, 2):\n...     n\n...\n1\n2"),
+        (">>> print('a\\n\\nb')\nx\n>>> x = 1", ">>> print('a\\n\\nb')\na\n<BLANKLINE>\nb\n>>> x = 1"),
+        (">>> print('a\\t ')\nx", ">>> print('a\\t ')\na"),
+        (">>> print('  a\\n b')\nx", ">>> print('  a\\n b')\n  a\n b"),
+        (">>> 1\n2\n>>> x = 1\n2", ">>> 1\n1\n>>> x = 1"),
+    ],
+)
+@pytest.mark.parametrize("margin", ["", "> ", ">"])
+def test_outputs(site: Site, before: str, after: str, margin: str) -> None:
+    def page(session: str) -> str:
+        return "".join(f"{margin}{line}\n" for line in ["```{example}", *session.split("\n"), "```"])
+
+    assert accepted(site, page(before)) == (page(after), [])
+    assert accepted(site, page(after)) == (page(after), [])
+
+
+@pytest.mark.parametrize("text", [">>> 3", "...", "... 3", "a\n>>> 3", "<BLANKLINE>\n", "a\rb", "\ud800"])
+def test_an_output_that_no_example_can_show_is_left_alone(site: Site, text: str) -> None:
+    body = f"```{{example}}\n>>> print({text!r})\nx\n```\n"
+    assert accepted(site, body) == (body, [])
+    (found,) = site.findings(site.page(body))
+    assert found.hint == "no example can show this output as it is; show a part of it, or its repr()"
+
+
+def test_an_expectation_with_an_ellipsis_is_left_alone(site: Site) -> None:
+    body = "```{example}\n:ellipsis:\n\n>>> print(object())\n<obj... at 0x>\n>>> 1\n2\n```\n"
+    assert accepted(site, body) == (body.replace("\n2\n", "\n1\n"), [])
