@@ -36,6 +36,8 @@ _REGISTRY: Final = ("gamerules.rules", "rules")
 _EVERYTHING: Final = "*"
 """Stands among the names of modules for all of them."""
 _GAMES: Final = "gamerules.games"
+_BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
+"""The fields of a statement that hold statements, or parts that do."""
 
 
 @cache
@@ -344,6 +346,7 @@ def _statements(code: str) -> list[list[Any]]:
             for name in (rest.split(",") if rest else [""])
         ]
     found: list[list[Any]] = []
+    calls = "import_module" in code or "__import__" in code
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -356,7 +359,10 @@ def _statements(code: str) -> list[list[Any]]:
             found.append([node.module or "", node.level, [alias.name for alias in node.names]])
         elif isinstance(node, ast.Call) and (name := _imported_by_call(node)):
             found.append([name, 0, []])
-        waiting += ast.iter_child_nodes(node)
+        if calls:
+            waiting += ast.iter_child_nodes(node)
+        else:  # then only statements can import
+            waiting += [child for name in _BLOCKS for child in getattr(node, name, ())]
     return found
 
 

@@ -31,6 +31,10 @@ STALLED: Final = 2 * follow.STARTUP
 """How long a worker may be seen to do nothing, in seconds, besides the time that a check may take."""
 
 
+ALONE: Final = 0.3
+"""How long the first worker is alone, in seconds; what is left then is worth others."""
+
+
 class WorkerError(VerifyError):
     """A worker process that cannot be started; the message holds what it said."""
 
@@ -63,10 +67,16 @@ class Pool:
             threading.Thread(target=self._serve, args=(worker, waiting, stop_at_failure), daemon=True)
             for worker in workers
         ]
+        begun: list[threading.Thread] = []
         try:
             for thread in threads:
+                if len(begun) == 1:
+                    begun[0].join(ALONE)  # a process costs more than a few pages do
+                    if waiting.empty():
+                        break
                 thread.start()
-            for thread in threads:
+                begun.append(thread)
+            for thread in begun:
                 while thread.is_alive():
                     thread.join(0.2)  # lets an interrupt through
         finally:

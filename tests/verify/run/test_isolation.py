@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
@@ -219,3 +220,15 @@ def test_a_check_that_only_waited_is_tried_again(site: Site, pause: str, fails: 
     page = site.page(f"```{{example}}\n:timeout: 1\n\n{body}>>> 1\n1\n```\n")
     found = [str(finding) for finding in site.findings(page)]
     assert found == (["docs/page.md:4: the example ran longer than 1 s and was stopped [verify.example]"] * fails)
+
+
+@pytest.mark.parametrize(("alone", "processes"), [(60.0, 1), (0.0, 2)])
+def test_a_second_process_is_started_for_what_lasts(
+    site: Site, monkeypatch: pytest.MonkeyPatch, alone: float, processes: int
+) -> None:
+    start = Mock(wraps=pool._start)
+    monkeypatch.setattr(pool, "_start", start)
+    monkeypatch.setattr(pool, "ALONE", alone)
+    slow = "```{example}\n>>> import time\n>>> time.sleep(0.2)\n>>> 1\n1\n```\n"
+    assert site.findings(*(site.page(slow, f"p{number}") for number in range(4)), jobs=2) == []
+    assert start.call_count == processes
