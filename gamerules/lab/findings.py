@@ -74,6 +74,18 @@ def stored(name: str) -> dict[str, Any]:
     return results
 
 
+def made_from() -> list[list[str]]:
+    """Return a row for each finding: its question, what was assumed, the seed and the number of deals."""
+    return [
+        [
+            each.question,
+            each.model,
+            *(f"{each.parameters[key]:,}" if each.parameters else "—" for key in ("seed", "size")),
+        ]
+        for each in FINDINGS.values()
+    ]
+
+
 def digest(data: Mapping[str, Any]) -> str:
     """Return the digest of a finding's file: SHA-256 of all but the digest, as JSON with sorted names."""
     content = {name: value for name, value in data.items() if name != "digest"}
@@ -155,8 +167,18 @@ def _reserves(trump: str) -> dict[str, Any]:
         tricks: scored(Strain(trump), 24, 10 - tricks, doubling=Doubling.DOUBLED).totals() for tricks in range(11)
     }
     points = {tricks: totals["declarer"] - totals["defender"] for tricks, totals in ledgers.items()}
-    paid = game.equilibrium(lambda tricks: -points[tricks])
-    made = game.equilibrium(lambda tricks: int(points[tricks] < 0))
+    worths: dict[str, Callable[[int], int]] = {
+        "tricks": lambda tricks: 10 - tricks,
+        "points": points.__getitem__,
+        "made": lambda tricks: int(points[tricks] > 0),
+    }
+    aims: dict[str, dict[str, str]] = {}
+    for aim, sought in worths.items():
+        found = game.equilibrium(lambda tricks, sought=sought: -sought(tricks))  # type: ignore[misc]
+        aims[aim] = {
+            name: str(sum(p * game.expected(0, game.choices[0][row], found, worth) for row, p in found.rows.items()))
+            for name, worth in worths.items()
+        }
     counts = []
     for player in (0, 1):
         secure: dict[str, int] = {}
@@ -181,8 +203,7 @@ def _reserves(trump: str) -> dict[str, Any]:
         "sure of, as chosen": [game.secure(p, chosen[p]) for p in (0, 1)],
         "better against the other's": [len(reserves) for reserves in better],
         "of these, with two trumps aside": sum(len(reserve.of_suit(suit)) == 2 for reserve in better[0]),
-        "value in points to Kabanov": str(-paid.value),
-        "odds that Kabanov fails": str(made.value),
+        "to Kabanov, by what both play for": aims,
     }
 
 
@@ -316,7 +337,7 @@ def two_hand_nullo(seed: int, size: int) -> dict[str, Any]:
 
     rng = Random(seed)
     made = {"one in the longest suit": 0, "one no trump": 0, "one nullo": 0}
-    both = 0
+    both = either = 0
     tricks: dict[str, list[float]] = {name: [] for name in made}
     for _ in range(size):
         order = sorted(PACK_52)
@@ -336,7 +357,9 @@ def two_hand_nullo(seed: int, size: int) -> dict[str, Any]:
             reached[name] = taken <= 6 if misere else taken >= 7
             made[name] += reached[name]
         both += reached["one nullo"] and reached["one in the longest suit"]
-    return {"size": size, "made": made, "either": both, "tricks": {name: _mean(v) for name, v in tricks.items()}}
+        either += reached["one nullo"] or reached["one in the longest suit"]
+    means = {name: _mean(values) for name, values in tricks.items()}
+    return {"size": size, "made": made, "both": both, "one of the two": either, "tricks": means}
 
 
 def talon(seed: int, size: int) -> dict[str, Any]:
@@ -359,20 +382,23 @@ OPEN_TWO = "both hands open; both sides play perfectly"
 FINDINGS: Mapping[str, Finding] = {
     "slam-reserves-diamonds": Finding(
         "How good were the reserves of the illustrative deal, and what is it worth when both choose well?",
-        "reserves chosen unseen, then all cards open and both sides play perfectly; Danilov leads, diamonds are trumps",
+        "reserves chosen unseen, then all cards open and both sides play perfectly; Danilov leads, diamonds are "
+        "trumps; for each aim (tricks, points, the contract alone) the best mixtures are others",
         {},
         reserves_in_diamonds,
     ),
     "slam-reserves-hearts": Finding(
         "Would hearts have been better in the illustrative deal?",
-        "reserves chosen unseen, then all cards open and both sides play perfectly; Danilov leads, hearts are trumps",
+        "reserves chosen unseen, then all cards open and both sides play perfectly; Danilov leads, hearts are "
+        "trumps; for each aim (tricks, points, the contract alone) the best mixtures are others",
         {},
         reserves_in_hearts,
     ),
     "slam-bid-24": Finding(
         "What is a bid of 24 points worth at Slam?",
         "random cards; the declarer's longest suit; reserves chosen unseen, then all cards open and both sides play "
-        "perfectly; the defender leads; not doubled, not vulnerable, no honours",
+        "perfectly; the defender leads; not doubled, not vulnerable, no honours; odds, points and tricks are each what "
+        "comes of it when both choose their reserves for just that",
         {"seed": 24, "size": 120},
         bid_of_24,
     ),

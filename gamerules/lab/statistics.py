@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from functools import cache
+from math import atan, cos, inf, pi, sin, sqrt
 from statistics import NormalDist
 
 from gamerules.lab.deals import Outcome
@@ -39,6 +40,8 @@ class Estimate:
 
     def number(self) -> str:
         """Return a mean as text: ``4.63 (4.60 to 4.66)``."""
+        if self.size == 1:
+            return f"{self.value:.2f} (one deal: no interval)"
         return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f})"
 
 
@@ -56,8 +59,45 @@ def share(hits: int, size: int) -> Estimate:
     return Estimate(p, middle - half if hits else 0.0, middle + half if hits < size else 1.0, size)
 
 
+@cache
+def student(freedom: int) -> float:
+    """Return how many standard errors an interval of Student's t reaches to each side.
+
+    Args:
+        freedom: the degrees of freedom, at least 1: the values less one.
+    """
+    if freedom > _SERIES:  # the expansion of Fisher and Cornish, right to seven digits from here on
+        z, n = _Z, freedom
+        return (
+            z
+            + (z**3 + z) / (4 * n)
+            + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+            + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        )
+    low, high = _Z, 13.0  # one degree of freedom needs 12.7
+    while high - low > 1e-12:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, freedom) < CONFIDENCE else (low, middle)
+    return high
+
+
+_SERIES = 40
+
+
+def _within(t: float, freedom: int) -> float:
+    """Return the odds that Student's t lies between ``-t`` and ``t``, by the finite series for whole degrees."""
+    angle = atan(t / sqrt(freedom))
+    odd = freedom % 2
+    term = sin(angle) * (cos(angle) if odd else 1.0)
+    total = 0.0
+    for step in range(2 + odd, freedom + 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (step - 1) / step
+    return 2 / pi * (angle + total) if odd else total
+
+
 def mean(values: Sequence[float]) -> Estimate:
-    """Return a mean with its normal interval; of a single value the interval is the value.
+    """Return a mean with Student's interval; one value alone tells nothing of the spread, so it has no bounds.
 
     Raises:
         ValueError: if there is no value.
@@ -66,8 +106,10 @@ def mean(values: Sequence[float]) -> Estimate:
     if not size:
         raise ValueError("there is no value to take the mean of")
     average = sum(values) / size
-    spread = sqrt(sum((v - average) ** 2 for v in values) / (size - 1)) if size > 1 else 0.0
-    half = _Z * spread / sqrt(size)
+    if size == 1:
+        return Estimate(average, -inf, inf, 1)
+    spread = sqrt(sum((v - average) ** 2 for v in values) / (size - 1))
+    half = student(size - 1) * spread / sqrt(size)
     return Estimate(average, average - half, average + half, size)
 
 

@@ -1,4 +1,5 @@
 import json
+import re
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -6,10 +7,12 @@ from random import Random
 
 import pytest
 
-from gamerules.cards import PACK_32, PACK_52, Rank, Suit
+from gamerules.cards import PACK_32, PACK_52, CardSet, Rank, Suit
 from gamerules.lab import benchmarks, findings, odds
 from gamerules.lab.findings import FINDINGS, FindingError, average, between, digest, percent, share_of, stored, write
+from gamerules.slam import Doubling, Strain, scored
 from gamerules.slam.scoring import run_length
+from gamerules.solve.reserves import reserve_game
 
 
 @pytest.mark.parametrize("name", FINDINGS)
@@ -73,6 +76,43 @@ def test_figures_as_the_page_shows_them() -> None:
     assert average("slam-first-lead", "nullo").startswith("-1.")
     # What is counted lies within what was sampled.
     assert found.low < odds.spadille_in_talon() < found.high
+
+
+@pytest.mark.parametrize("aim", ["tricks", "points", "made"])
+def test_figures_of_one_aim_come_of_the_same_reserves(aim: str) -> None:
+    pytest.importorskip("numba")
+    first, second = map(CardSet.parse, findings.ILLUSTRATIVE)
+    game = reserve_game((first, second), 0, Suit.HEARTS, engine="numba")
+    won = {
+        10 - taken: (totals := scored(Strain.HEARTS, 24, 10 - taken, doubling=Doubling.DOUBLED).totals())["declarer"]
+        - totals["defender"]
+        for taken in range(11)
+    }
+    worths = {"tricks": {n: n for n in won}, "points": won, "made": {n: int(n >= 8) for n in won}}
+    found = game.equilibrium(lambda taken: -worths[aim][10 - taken])
+    odds_of = dict.fromkeys(won, Fraction(0))
+    for row, p in found.rows.items():
+        for column, q in found.columns.items():
+            odds_of[10 - game.table[row][column]] += p * q
+    told = stored("slam-reserves-hearts")["to Kabanov, by what both play for"][aim]
+    assert told == {name: str(sum(p * worth[n] for n, p in odds_of.items())) for name, worth in worths.items()}
+
+
+PAGE = (Path(__file__).parents[2] / "docs/lab/findings.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("figure", "interval"), [("percent", "between"), ("average", "average_between")])
+def test_every_sampled_figure_of_the_page_has_its_interval(figure: str, interval: str) -> None:
+    told = set(re.findall(rf"\b{figure}(\(.*?\))", PAGE))
+    assert len(told) > 5
+    assert told <= set(re.findall(rf"\b{interval}(\(.*?\))", PAGE))
+
+
+def test_the_page_tells_how_its_figures_were_made() -> None:
+    rows = findings.made_from()
+    assert len(rows) == len(FINDINGS)
+    assert ["24", "120"] in [row[2:] for row in rows]
+    assert "{rows} gamerules.lab.findings:made_from" in PAGE
 
 
 # ---- exact odds, against plain counting and against samples

@@ -13,7 +13,7 @@ from gamerules.lab.deals import deal_of
 from gamerules.lab.play_alone import by_state, contest, contracts_of, outcome_of
 from gamerules.lab.saving import check, draw, save
 from gamerules.lab.simulating import play_deal, record_of, simulate, simulate_play
-from gamerules.lab.statistics import mean, share, tables, text
+from gamerules.lab.statistics import mean, share, student, tables, text
 from gamerules.records import parse, replay
 from gamerules.rules import ImpossibleInputError
 
@@ -158,11 +158,19 @@ def test_wilsons_interval() -> None:
             share(*wrong)
 
 
+@pytest.mark.parametrize(
+    ("freedom", "reach"),  # as any table of Student's distribution has them
+    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (10, 2.2281), (40, 2.0211), (60, 2.0003), (120, 1.9799), (10**6, 1.96)],
+)
+def test_small_samples_have_wide_intervals(freedom: int, reach: float) -> None:
+    assert abs(student(freedom) - reach) < 0.0001
+
+
 def test_mean_and_its_interval() -> None:
     found = mean([1, 2, 3, 4])
     assert found.value == 2.5
-    assert round(found.high - found.value, 3) == 1.265
-    assert mean([7]).number() == "7.00 (7.00 to 7.00)"
+    assert round(found.high - found.value, 3) == 2.054  # 3.1824 standard errors
+    assert mean([7]).number() == "7.00 (one deal: no interval)"
     with pytest.raises(ValueError, match="no value"):
         mean([])
 
