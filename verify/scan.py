@@ -324,11 +324,16 @@ class PageScan:
         name = read.values.get("name", "")
         if not name:
             return
-        if name in self._names:
-            says = f"the name {name!r} is given twice on this page, first at {self._names[name]}"
-            self.fault(read.places["name"], says, "choose another", "verify.option")
+        place = read.places["name"]
+        first = self._names.get(name)
+        if first == place:
+            says = f"the file is included more than once on {self.path}, and the name {name!r} with it"
+            self.fault(place, says, "include it once, or leave the name out", "verify.option")
+        elif first:
+            says = f"the name {name!r} is given twice on this page, first at {first}"
+            self.fault(place, says, "choose another", "verify.option")
         else:
-            self._names[name] = read.places["name"]
+            self._names[name] = place
 
     def _no_body(self, name: str, lines: list[Line], at: Place) -> None:
         if lines:

@@ -198,6 +198,16 @@ def test_checks_are_bound_to_the_locus_before_them(project: Project) -> None:
     ]  # fmt: skip
 
 
+def test_a_name_in_a_file_that_is_included_twice(project: Project) -> None:
+    """The name becomes an address on the page, which there can be only once."""
+    project.write("docs/part.inc", "```{example}\n:name: sums\n\n>>> 1\n1\n```\n")
+    path = project.page("page.md", "```{include} part.inc\n```\n\n```{include} part.inc\n```\n")
+    assert [str(fault) for fault in project.scan(path).faults] == [
+        "docs/part.inc:2: the file is included more than once on docs/page.md, and the name 'sums' with it; "
+        "include it once, or leave the name out [verify.option]"
+    ]
+
+
 def test_a_page_is_scanned_fast(project: Project) -> None:
     import time
 

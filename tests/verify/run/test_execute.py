@@ -357,4 +357,4 @@ def test_rules_that_cannot_be_imported_are_at_fault(site: Site) -> None:
     site.write("toy/broken.py", "def f(:\n")
     first = site.findings(site.page("```{setup}\nimport toy.broken\n```\n{claim}`3 <toy>`\n"))[0]
     assert first.place.line == 2
-    assert "SyntaxError: invalid syntax" in first.says
+    assert first.says == "toy/broken.py:1 is not Python: invalid syntax"
