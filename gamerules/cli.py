@@ -3,12 +3,14 @@
 Every command is a module with ``run(arguments, prog) -> exit status``; it is imported when it is called, so that the
 program starts fast. To add one, write the module and name it in :data:`COMMANDS`.
 
-Exit statuses: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input, told in one line on standard error.
+Exit statuses: 0 done; 1 a text and the rules disagree; 2 wrong use, bad input or output that cannot be written, told in
+one line on standard error; 130 interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +24,8 @@ from gamerules.rules import GameRulesError, suggest
 DONE: Final = 0
 DISAGREES: Final = 1
 WRONG: Final = 2
+INTERRUPTED: Final = 130
+"""As shells have it: 128 and the number of the signal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +69,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        name, *rest = words
+        status = _run(words)
+        sys.stdout.flush()  # what cannot be written is told here, not when Python ends
+        return status
+    except GameRulesError as error:
+        return _tell(f"error: {' '.join(str(error).split())}")
+    except UnicodeEncodeError as error:
+        sign = f"U+{ord(error.object[error.start]):04X}"
+        return _tell(f"error: the output's encoding, {error.encoding}, has no {sign}; set PYTHONIOENCODING=utf-8")
+    except KeyboardInterrupt:
+        return _tell("interrupted", INTERRUPTED)
+    except BrokenPipeError:  # the reader of our output has gone, as in "gamerules show slam | head"
+        _drop_output()
+        return DONE
+    except OSError as error:
+        if error.filename is None:
+            _drop_output()
+        return _tell(f"error: {error.filename or 'the output cannot be written'}: {error.strerror or error}")
+
+
+def _run(words: Sequence[str]) -> int:
+    name, *rest = words
+    try:
         if name in COMMANDS:
-            run = import_module(COMMANDS[name].module).run
-            return int(run(rest, f"gamerules {name}"))
+            return int(import_module(COMMANDS[name].module).run(rest, f"gamerules {name}"))
         parser = _parser()
         if not name.startswith("-"):
             parser.error(f"no command is called {name!r}{suggest(name, list(COMMANDS))}")
         parser.parse_args(words)
         parser.error("no command was given")
-    except GameRulesError as error:
-        message = " ".join(str(error).split())
-        print(f"gamerules: error: {message}", file=sys.stderr)
-        return WRONG
     except SystemExit as leaving:  # argparse: help, version or wrong use
         return leaving.code if isinstance(leaving.code, int) else DONE
-    except BrokenPipeError:  # the reader of our output has gone, as in "gamerules show slam | head"
-        sys.stderr.close()
-        return DONE
+
+
+def _tell(message: str, status: int = WRONG) -> int:
+    print(f"gamerules: {message}", file=sys.stderr)
+    return status
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, so that Python does not try once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> Parser:
@@ -93,7 +120,7 @@ def _parser() -> Parser:
         description=gamerules.__doc__,
         epilog=f"commands:\n{listing}\n\n"
         "gamerules COMMAND --help tells more of each.\n\n"
-        "exit status: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input",
+        "exit status: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input; 130 interrupted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"gamerules {gamerules.__version__}")

@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from gamerules.cards import CardError, CardSet
+from gamerules.extras import need
 from gamerules.game import CHANCE, Fact, Game, Gives, Position, RecordValueError, UnknownGameError, find
 from gamerules.rules import LOCUS, BaseRules, GameRulesError, IllegalAction, suggest
 
@@ -201,6 +202,7 @@ def parse(text: str, path: str) -> Record:
 
     Raises:
         RecordError: on any fault, with its line.
+        gamerules.extras.MissingExtraError: if PyYAML is not installed.
     """
     top = _mapping(_yaml(text, path), path, "a record", _TOP)
     for key in _NEEDED:
@@ -216,7 +218,9 @@ def parse(text: str, path: str) -> Record:
     players = tuple(_text(node, path, "a player's name") for node in _items(top["players"], path))
     if len(players) != game.players or len(set(players)) != len(players):
         raise RecordError(
-            path, top["players"].line, f"{game.name} has {game.players} players of different names, not {len(players)}"
+            path,
+            top["players"].line,
+            f"{game.name} has {game.players} players of different names, not {', '.join(players)}",
         )
     origin = _text(top["origin"], path, "origin") if "origin" in top else "source"
     if origin not in _ORIGINS:
@@ -243,13 +247,23 @@ def load(path: Path, name: str | None = None) -> Record:
         RecordError: on any fault, with its line.
     """
     shown = name or str(path)
+    return parse(read(path, shown), shown)
+
+
+def read(path: Path, name: str) -> str:
+    """Return the text of a file; ``name`` stands for the path in messages.
+
+    Raises:
+        RecordError: if the file cannot be read.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise RecordError(shown, 1, "the file does not exist; check the name and the folder") from None
+        raise RecordError(name, 1, "the file does not exist; check the name and the folder") from None
     except UnicodeDecodeError as error:
-        raise RecordError(shown, 1, f"the file is not UTF-8 (byte {error.start}); save it as UTF-8") from None
-    return parse(text, shown)
+        raise RecordError(name, 1, f"the file is not UTF-8 (byte {error.start}); save it as UTF-8") from None
+    except OSError as error:
+        raise RecordError(name, 1, f"the file cannot be read: {error.strerror}") from None
 
 
 def replay(record: Record) -> Replay:
@@ -273,7 +287,7 @@ class _Player:
             state = record.game.start(record.rules, record.players, **_identifiers(record.start))
         except (RecordValueError, CardError, GameRulesError, TypeError) as error:
             first = Step(record.start_line, (), "start", (), (), {}, "")
-            self._differ(first, record.start_line, "start", str(dict(record.start)), str(error))
+            self._differ(first, record.start_line, "start", _shown(record.start), str(error))
             return Replay(record, (), tuple(self.disagreements), 1, len(record.steps))
         self.moments.append(Moment(0, None, None, state))
         for index, step in enumerate(record.steps):
@@ -301,7 +315,7 @@ class _Player:
                     if actor != state.actor:
                         turn = self._name(state.actor)
                         label = self._label(step, state)
-                        self._differ(step, act.line, label, f"{act.who} acts: {act.value}", f"{turn} is to act")
+                        self._differ(step, act.line, label, f"{act.who} acts: {_shown(act.value)}", f"{turn} is to act")
                         return None
                     states.append(state)
                     actions.append((actor, action))
@@ -309,10 +323,10 @@ class _Player:
                     self.moments.append(Moment(index, actor, action, state))
             except IllegalAction as error:
                 label = self._label(step, state)
-                self._differ(step, act.line, label, f"{act.who}: {act.value}", str(error), (error.locus,))
+                self._differ(step, act.line, label, f"{act.who}: {_shown(act.value)}", str(error), (error.locus,))
                 return None
             except (RecordValueError, CardError, GameRulesError) as error:
-                self._differ(step, act.line, self._label(step, state), f"{act.who}: {act.value}", str(error))
+                self._differ(step, act.line, self._label(step, state), f"{act.who}: {_shown(act.value)}", str(error))
                 return None
         position = Position(state, before, tuple(actions), tuple(states))
         for name, node in step.says.items():
@@ -332,7 +346,7 @@ class _Player:
     def _refusal(self, step: Step, act: Act, state: Any) -> None:
         self.compared += 1
         label = self._label(step, state)
-        claim = f"{act.who}: {act.value} is illegal by {act.by}"
+        claim = f"{act.who}: {_shown(act.value)} is illegal by {act.by}"
         try:
             for actor, action in self._read(act, state):
                 if actor != state.actor:
@@ -360,13 +374,15 @@ class _Player:
         fact = game.facts[name]
         if fact.by_player and not isinstance(node.value, dict):
             self.compared += 1
-            self._differ(step, node.line, label, f"{name}: {node.plain()}", "write this fact by player: {NAME: value}")
+            self._differ(
+                step, node.line, label, f"{name}: {_shown(node.plain())}", "write this fact by player: {NAME: value}"
+            )
             return
         try:
             value = fact.read(position)
         except (GameRulesError, LookupError, ValueError) as error:
             self.compared += 1
-            self._differ(step, node.line, label, f"{name}: {node.plain()}", f"nothing: {error}", fact.loci)
+            self._differ(step, node.line, label, f"{name}: {_shown(node.plain())}", f"nothing: {error}", fact.loci)
             return
         wanted = {None: node} if not fact.by_player else dict(node.value)
         for who, expected in wanted.items():
@@ -386,13 +402,13 @@ class _Player:
         try:
             expected = _expected(fact, text, self.record.players)
         except (ValueError, CardError) as error:
-            self._differ(step, node.line, label, f"{shown}: {text}", str(error))
+            self._differ(step, node.line, label, f"{shown}: {_shown(text)}", str(error))
             return
         if expected == actual:
             return
         value = self._show(fact, actual)
         given = f"{value} ({fact.detail(position)})" if fact.detail else value
-        entry = Disagreement(node.line, step.loci, label, f"{shown}: {text}", given, fact.loci, node, value)
+        entry = Disagreement(node.line, step.loci, label, f"{shown}: {_shown(text)}", given, fact.loci, node, value)
         self.disagreements.append(entry)
 
     def _show(self, fact: Fact, value: Any) -> str:
@@ -515,9 +531,18 @@ def _act(node: Node, path: str, players: tuple[str, ...], game: Game, where: str
     return Act(who, value.plain(), value.line, _text(by, path, "by") if by else "")
 
 
+def _shown(value: Any) -> str:
+    """Return a plain value as a record writes it: ``{Anna: ♠A}``, ``[1, 2]``."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{name}: {_shown(each)}" for name, each in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_shown, value))}]"
+    return str(value)
+
+
 def _mapping(node: Node, path: str, what: str, known: Sequence[str] | None = None) -> dict[str, Node]:
     if not isinstance(node.value, dict):
-        raise RecordError(path, node.line, f"{what} is a mapping (name: value), not {node.plain()!r}")
+        raise RecordError(path, node.line, f"{what} is a mapping (name: value), not {_shown(node.plain())}")
     for key, value in node.value.items():
         if known is not None and key not in known:
             raise RecordError(path, value.line, f"{what} has no {key!r}{suggest(key, known)}")
@@ -526,20 +551,19 @@ def _mapping(node: Node, path: str, what: str, known: Sequence[str] | None = Non
 
 def _items(node: Node, path: str) -> tuple[Node, ...]:
     if not isinstance(node.value, tuple):
-        raise RecordError(path, node.line, f"a list was expected (lines that begin with -), not {node.plain()!r}")
+        raise RecordError(path, node.line, f"a list was expected (lines that begin with -), not {_shown(node.plain())}")
     return node.value
 
 
 def _text(node: Node, path: str, what: str) -> str:
     if not isinstance(node.value, str):
-        raise RecordError(path, node.line, f"{what} is a single text, not {node.plain()!r}")
+        raise RecordError(path, node.line, f"{what} is a single text, not {_shown(node.plain())}")
     return node.value
 
 
 def _yaml(text: str, path: str) -> Node:
     """Compose YAML into nodes that keep their lines; scalars stay texts."""
-    import yaml  # an extra: only records need it
-
+    yaml = need("yaml", "records")
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:

@@ -80,3 +80,8 @@ def unfit(game: Game, what: str) -> NoReturn:
         ImpossibleInputError: always.
     """
     raise ImpossibleInputError(f"{game.title} has no {what}")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 deal``, ``1,000 deals``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

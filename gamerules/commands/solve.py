@@ -2,28 +2,62 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gamerules.cards import Card
+from gamerules.commands.options import counted
 from gamerules.commands.running import add_running, progress
-from gamerules.rules import ImpossibleInputError
+from gamerules.extras import MissingExtraError
+from gamerules.records import read
+from gamerules.rules import GameRulesError, ImpossibleInputError
 
 WHAT = "Solve deals with open cards: the tricks they are worth, a perfect line, and the errors of the play."
 EPILOG = (
     "A file is a record of a game with play (.yaml) or boards of Portable Bridge Notation (.pbn). Of a record the play "
-    "is solved from its first card on. With --reserves the choice of reserves in Slam is solved as a game of its own; "
-    "with --strains a deal of two hands is solved in every strain, the same cards in hand."
+    "of each deal is solved from its first card on. With --reserves the choice of reserves in Slam is solved as a game "
+    "of its own; with --strains a deal of two hands is solved in every strain, the same cards in hand. A deal that "
+    "cannot be solved is told with its file and line, and the others are solved."
 )
 ENGINES = ("auto", "python", "numba", "dds")
+SIDES = ("N-S", "E-W")
+SEATS = ("North", "East", "South", "West")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal to be solved, as plain values: whoever solves it needs no file.
+
+    Attributes:
+        name: what it is called.
+        place: its file and line, for messages.
+        subject: the problem or the state in play, at the first card.
+        cards: the cards that were played from there.
+        sides: the names of those whose tricks are counted.
+        players: the names of the players.
+        disagreements: where its record breaks the rules and ends.
+    """
+
+    name: str
+    place: str
+    subject: Any
+    cards: tuple[Card, ...]
+    sides: tuple[str, ...]
+    players: tuple[str, ...]
+    disagreements: tuple[str, ...] = ()
 
 
 def run(arguments: Sequence[str], prog: str) -> int:
-    """Print the solutions, or JSON; return 1 if a record does not follow the rules and cannot be solved."""
-    from gamerules.cli import DISAGREES, DONE, Parser
+    """Print the solutions, or JSON.
+
+    Returns:
+        0; 1 if a record does not follow the rules and so ends early; 2 if a deal cannot be solved.
+    """
+    from gamerules.cli import DISAGREES, DONE, WRONG, Parser
     from gamerules.lab.running import run as run_tasks
 
     parser = Parser(prog=prog, description=WHAT, epilog=EPILOG, allow_abbrev=False)
@@ -34,134 +68,152 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_running(parser)
     options = parser.parse_args(arguments)
-    tasks = [task for path in options.files for task in _tasks(path, options)]
-    with progress(f"{len(tasks)} deals") as tell:
-        found = run_tasks(solve_one, tasks, jobs=options.jobs, scheduler=options.scheduler, progress=tell)
-    if options.json:
-        print(json.dumps([deal for deal, _ in found], ensure_ascii=False, indent=2))
-    else:
-        print("\n\n".join(_text(deal) for deal, _ in found))
-    return DONE if all(follows for _, follows in found) else DISAGREES
-
-
-Task = tuple[str, str, str, tuple[str, ...]]
-"""A deal's name, its text (a record or one board), the engine, and what else is asked. Other machines need no file."""
-
-
-def _tasks(path: Path, options: argparse.Namespace) -> list[Task]:
-    """Return the deals of a file as tasks."""
-    from gamerules.notation.pbn import PbnError, parse, write
-
+    deals, faults = _read(options.files)
     asked = tuple(name for name in ("reserves", "strains") if getattr(options, name))
-    try:
-        text = path.read_text(encoding="utf-8")
-        if path.suffix != ".pbn":
-            return [(str(path), text, options.engine, asked)]
-        boards = parse(text, str(path))
-    except FileNotFoundError:
-        raise PbnError(str(path), 1, "the file does not exist; check the name and the folder") from None
-    except UnicodeDecodeError as error:
-        raise PbnError(str(path), 1, f"the file is not UTF-8 (byte {error.start}); save it as UTF-8") from None
-    names = [f"{path}, board {board.tags.get('Board', number)}" for number, board in enumerate(boards, 1)]
-    return [(name, write([board]), options.engine, asked) for name, board in zip(names, boards, strict=True)]
+    tasks = [(deal, options.engine, asked) for deal in deals]
+    with progress(counted(len(tasks), "deal")) as tell:
+        found = run_tasks(solve_one, tasks, jobs=options.jobs, scheduler=options.scheduler, progress=tell)
+    faults += [str(data["error"]) for data in found if "error" in data]
+    solved = [data for data in found if "error" not in data]
+    if options.json:
+        print(json.dumps(solved, ensure_ascii=False, indent=2))
+    elif solved:
+        print("\n\n".join(_text(deal) for deal in solved))
+    for fault in faults:
+        print(f"gamerules: error: {' '.join(fault.split())}", file=sys.stderr)
+    return WRONG if faults else DISAGREES if any("disagreements" in data for data in solved) else DONE
 
 
-def solve_one(name: str, text: str, engine: str, asked: Sequence[str]) -> tuple[dict[str, Any], bool]:
-    """Solve one deal; return it as plain data, and whether it followed the rules as far as it was needed.
+def _read(files: Sequence[Path]) -> tuple[list[Deal], list[str]]:
+    """Return the deals of files, and what is wrong with those that have none to solve."""
+    deals, faults = [], []
+    for path in files:
+        try:
+            for found in _boards(path) if path.suffix.lower() == ".pbn" else _record(path):
+                if isinstance(found, Deal):
+                    deals.append(found)
+                else:
+                    faults.append(found)
+        except MissingExtraError:
+            raise
+        except GameRulesError as error:
+            faults.append(str(error))
+    return deals, faults
+
+
+def _boards(path: Path) -> Iterator[Deal | str]:
+    """Yield the boards of a file as deals, or what is wrong with one.
+
+    Raises:
+        gamerules.notation.pbn.PbnError: if the file holds no boards.
+    """
+    from gamerules.notation.boards import open_hands
+    from gamerules.notation.pbn import PbnError, parse
+
+    boards = parse(read(path, str(path)), str(path))
+    if not boards:
+        raise PbnError(str(path), 1, 'the file holds no board; a board begins with a tag, as [Board "1"]')
+    for number, board in enumerate(boards, 1):
+        place, called = f"{path}:{board.line}", f"board {board.tags.get('Board', number)}"
+        try:
+            yield Deal(f"{path}, {called}", place, open_hands(board), board.play, SIDES, SEATS)
+        except GameRulesError as error:
+            yield f"{place}: {called}: {error}"
+
+
+def _record(path: Path) -> Iterator[Deal]:
+    """Yield the deals of a record: each begins where the play begins.
+
+    Raises:
+        gamerules.records.RecordError: if the record cannot be read, or no card is played in it.
+    """
+    from gamerules.records import RecordError, parse, replay
+
+    record = parse(read(path, str(path)), str(path))
+    played = replay(record)
+    moments = played.moments
+    told = [f"{path}:{d.line}: the record says {d.says}; the rules give {d.gives}" for d in played.disagreements]
+    starts = [
+        place
+        for place, moment in enumerate(moments)
+        if moment.state.phase == "play" and not (place and moments[place - 1].state.phase == "play")
+    ]
+    if not starts and told:
+        yield Deal(str(path), f"{path}:1", None, (), (), (), tuple(told))
+        return
+    if not starts:
+        raise RecordError(str(path), 1, "no card is played in this record, so there is nothing to solve")
+    names = record.players
+    for number, start in enumerate(starts, 1):
+        cards = []
+        for before, moment in zip(moments[start:], moments[start + 1 :], strict=False):
+            if before.state.phase != "play" or not isinstance(moment.action, Card):
+                break
+            cards.append(moment.action)
+        yield Deal(
+            f"{path}: {record.title}" + f", deal {number}" * (len(starts) > 1),
+            f"{path}:{record.steps[moments[start].step].line}",
+            _one_deal(moments[start].state),
+            tuple(cards),
+            names if len(names) < 4 else (f"{names[0]} and {names[2]}", f"{names[1]} and {names[3]}"),
+            names,
+            tuple(told) if played.unreached and number == len(starts) else (),
+        )
+
+
+def _one_deal(state: Any) -> Any:
+    """Return the deal of a state; a rubber of Slam is another state around its deal."""
+    from gamerules.slam import State
+
+    deal = getattr(state, "deal", None)
+    return deal if isinstance(deal, State) else state
+
+
+def solve_one(deal: Deal, engine: str, asked: Sequence[str]) -> dict[str, Any]:
+    """Solve one deal; return it as plain data, with ``error`` if it cannot be solved.
 
     Args:
-        name: the deal's name, for messages; of a record its file.
-        text: a record, or one board.
+        deal: the deal.
         engine: what searches.
         asked: what else is asked: ``reserves``, ``strains``.
+
+    Raises:
+        gamerules.extras.MissingExtraError: if the engine needs a library that is not installed.
     """
-    if text.startswith("% PBN"):
-        return _board(name, text, engine, asked), True
-    return _record(name, text, engine, asked)
-
-
-def _board(name: str, text: str, engine: str, asked: Sequence[str]) -> dict[str, Any]:
-    from gamerules.notation.boards import open_hands
-    from gamerules.notation.pbn import parse
-
-    (board,) = parse(text, name)
+    data: dict[str, Any] = {"name": deal.name}
     try:
-        position = open_hands(board)
-    except ImpossibleInputError as error:
-        raise ImpossibleInputError(f"{name}: {error}") from None
-    if asked:
-        raise ImpossibleInputError(f"{name}: only Slam has reserves and two open hands; leave --{asked[0]} out")
-    return _solved(name, position, board.play, engine, _bridge_side, _bridge_seat)
+        if deal.subject is not None:
+            data |= _solved(deal, engine)
+        if "reserves" in asked:
+            data["reserves"] = _reserves(deal.subject, engine, deal.players)
+        if "strains" in asked:
+            data["strains"] = _strains(deal.subject, engine, deal.players)
+    except MissingExtraError:
+        raise
+    except GameRulesError as error:
+        data["error"] = f"{deal.place}: {error}"
+    if deal.disagreements:
+        data["disagreements"] = deal.disagreements
+    return data
 
 
-def _bridge_side(side: int) -> str:
-    return ("N-S", "E-W")[side]
-
-
-def _bridge_seat(player: int) -> str:
-    return ("North", "East", "South", "West")[player]
-
-
-def _record(path: str, text: str, engine: str, asked: Sequence[str]) -> tuple[dict[str, Any], bool]:
-    from gamerules.records import parse, replay
-    from gamerules.solve import FourHands, SolverError, position_of
-
-    record = parse(text, path)
-    played = replay(record)
-    begun = next((n for n, moment in enumerate(played.moments) if moment.state.phase == "play"), None)
-    if begun is None:
-        broken = [f"{path}:{d.line}: the record says {d.says}; the rules give {d.gives}" for d in played.disagreements]
-        if broken:
-            return {"name": path, "disagreements": broken}, False
-        raise SolverError(f"{path}:1: no card is played in this record, so there is nothing to solve")
-    first = played.moments[begun].state
-    cards = []
-    for moment in played.moments[begun + 1 :]:
-        if not isinstance(moment.action, Card):
-            break
-        cards.append(moment.action)
-    names = record.players
-    sides: Callable[[int], str] = names.__getitem__
-    if isinstance(position_of(first), FourHands):
-        sides = (f"{names[0]} and {names[2]}", f"{names[1]} and {names[3]}").__getitem__
-    data = _solved(f"{path}: {record.title}", first, cards, engine, sides, names.__getitem__)
-    if "reserves" in asked:
-        data["reserves"] = _reserves(first, engine, names)
-    if "strains" in asked:
-        data["strains"] = _strains(first, engine, names)
-    unfinished = [d for d in played.disagreements if played.unreached]
-    if unfinished:
-        data["disagreements"] = [
-            f"{path}:{d.line}: the record says {d.says}; the rules give {d.gives}" for d in unfinished
-        ]
-    return data, not unfinished
-
-
-def _solved(
-    name: str,
-    subject: Any,
-    cards: Sequence[Card],
-    engine: str,
-    sides: Callable[[int], str],
-    names: Callable[[int], str],
-) -> dict[str, Any]:
+def _solved(deal: Deal, engine: str) -> dict[str, Any]:
     from gamerules.solve import ThreeHands, analyse_play, position_of, solve
 
-    solution = solve(subject, engine)
-    judged = analyse_play(subject, cards, engine) if cards else ()
+    solution = solve(deal.subject, engine)
+    judged = analyse_play(deal.subject, deal.cards, engine) if deal.cards else ()
     return {
-        "name": name,
         "model": solution.model,
         "engine": solution.engine,
         "nodes": solution.nodes,
-        "tricks": {sides(side): tricks for side, tricks in enumerate(solution.tricks)},
+        "tricks": {deal.sides[side]: tricks for side, tricks in enumerate(solution.tricks)},
         "line": " ".join(str(play.card) for play in solution.line),
         "cards judged": len(judged),
-        "costs in": "prices of the game" if isinstance(position_of(subject), ThreeHands) else "tricks",
+        "costs in": "prices of the game" if isinstance(position_of(deal.subject), ThreeHands) else "tricks",
         "errors": [
             {
                 "card": place,
-                "player": names(judgement.play.player),
+                "player": deal.players[judgement.play.player],
                 "played": str(judgement.play.card),
                 "cost": judgement.cost,
                 "best": " ".join(map(str, judgement.best)),
@@ -212,14 +264,17 @@ def _strains(state: Any, engine: str, names: Sequence[str]) -> dict[str, dict[st
 def _text(deal: dict[str, Any]) -> str:
     lines = [str(deal["name"])]
     if "tricks" in deal:
-        lines.append("  " + ", ".join(f"{who}: {tricks}" for who, tricks in deal["tricks"].items()) + " tricks")
+        lines.append("  tricks: " + ", ".join(f"{who} {tricks}" for who, tricks in deal["tricks"].items()))
         lines.append(f"  line: {deal['line']}")
         for error in deal["errors"]:
-            what = f"{error['player']}'s {error['played']} costs {error['cost']} {deal['costs in']}"
+            unit, _, rest = deal["costs in"].partition("s")
+            cost = counted(error["cost"], unit) + rest
+            what = f"{error['player']}'s {error['played']} costs {cost}"
             lines.append(f"  card {error['card']}: {what}; best: {error['best']}")
         if deal["cards judged"] and not deal["errors"]:
             lines.append(f"  none of the {deal['cards judged']} cards played was an error")
-        lines.append(f"  {deal['nodes']:,} positions searched by {deal['engine']}; {deal['model']}")
+        done = "solved" if deal["engine"] == "dds" else f"{counted(deal['nodes'], 'position')} searched"
+        lines.append(f"  {done} by {deal['engine']}; {deal['model']}")
     for part in ("reserves", "strains"):
         lines += [f"  {part}:"] if part in deal else []
         for name, value in deal.get(part, {}).items():

@@ -36,7 +36,7 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     for name, command in cli.COMMANDS.items():
         assert f"  {name} " in out
         assert command.help in out
-        assert "exit status: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input" in out
+        assert "exit status: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input; 130 interrupted" in out
 
 
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,6 +170,8 @@ def test_coronets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ("rota slam --players 5", "Slam has no rota"),
         ("replay", "RECORD"),
         ("replay no-such-file.yaml", "no-such-file.yaml:1: the file does not exist"),
+        ("replay /", "/:1: the file cannot be read: Is a directory"),
+        ("solve /", "/:1: the file cannot be read: Is a directory"),
     ],
 )
 def test_bad_input_is_one_clear_line(capsys: pytest.CaptureFixture[str], command: str, message: str) -> None:
@@ -390,6 +392,48 @@ def test_output_may_be_cut_off() -> None:
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stdout.startswith("Vint (vint)")
     assert done.stderr == ""
+
+
+def test_output_that_cannot_be_written_is_one_clear_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no device that is always full")
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m gamerules list > /dev/full"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "gamerules: error: the output cannot be written: No space left on device\n"
+
+
+def test_an_output_without_suits_is_one_clear_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gamerules", "deal", "slam"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert one_line(done.stderr)
+    assert "encoding, ascii, has no U+26" in done.stderr
+
+
+def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gamerules.lab.simulating.simulate", interrupt)
+    assert run(capsys, "simulate slam") == (130, "", "gamerules: interrupted\n")
+
+
+@pytest.mark.parametrize("command", ["replay", "solve"])
+def test_records_without_yaml_are_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    status, out, err = run(capsys, f"{command} {RECORD}")
+    assert (status, out) == (2, "")
+    assert one_line(err)
+    assert "yaml is not installed; run: pip install 'gamerules[records]'" in err
 
 
 def test_every_game_with_a_score_command_gives_a_ledger_in_json(capsys: pytest.CaptureFixture[str]) -> None:

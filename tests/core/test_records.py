@@ -170,8 +170,8 @@ def test_a_bad_start_is_a_fault_with_its_line() -> None:
         ("game: toy", "game: slim", "no game is called 'slim'; did you mean 'slam'?"),
         ("title: Two", "tilte: Two", "a record has no 'tilte'; did you mean 'title'?"),
         ("    label: the last", "    lable: the last", "a step has no 'lable'; did you mean 'label'?"),
-        ("[Ann, Bob]", "[Ann, Ann]", "toy has 2 players of different names, not 2"),
-        ("[Ann, Bob]", "[Ann, Bob, Cyd]", "toy has 2 players of different names, not 3"),
+        ("[Ann, Bob]", "[Ann, Ann]", "toy has 2 players of different names, not Ann, Ann"),
+        ("[Ann, Bob]", "[Ann, Bob, Cyd]", "toy has 2 players of different names, not Ann, Bob, Cyd"),
         ("- Bob: ♠9\n", "- Bib: ♠9\n", "'Bib' is nobody at this table; did you mean 'Bob'?"),
         ("at: toy.deal.1", "at: toy-deal-1", "'toy-deal-1' is no locus"),
         ("{Ann: ♥8, by: toy.play.2}", "{Ann: ♥8}", "names 'by'"),
@@ -189,6 +189,7 @@ def test_a_bad_start_is_a_fault_with_its_line() -> None:
         ("title: Two tricks", "title: Two tricks\norigin: hours", "origin 'hours' is unknown; did you mean 'ours'?"),
         ("title: Two tricks", "title: Two tricks\ntitle: again", "'title' is given twice"),
         ("title: Two tricks", "title: Two: tricks", "not YAML"),
+        ("[Ann, Bob]", "{Ann: [1, 2]}", "a list was expected (lines that begin with -), not {Ann: [1, 2]}"),
     ],
 )
 def test_an_unreadable_record_says_where_and_how_to_mend_it(old: str, new: str, message: str) -> None:
@@ -233,6 +234,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     bad.write_text("", encoding="utf-8")
     with pytest.raises(RecordError, match="the file is empty"):
         records.load(bad)
+    with pytest.raises(RecordError, match=r":1: the file cannot be read: Is a directory"):
+        records.load(tmp_path)
 
 
 @given(st.integers(0, 2**32))

@@ -69,7 +69,7 @@ def test_deal_writes_a_board(run: Run) -> None:
 def test_solve_a_record(run: Run) -> None:
     status, out, _ = run("solve", str(ILLUSTRATIVE))
     assert status == DONE
-    assert "Danilov: 1, Kabanov: 9 tricks" in out
+    assert "  tricks: Danilov 1, Kabanov 9\n" in out
     assert "none of the 32 cards played was an error" in out
 
 
@@ -111,7 +111,7 @@ def test_solve_boards_side_by_side(run: Run, tmp_path: Path) -> None:
     path.write_text(pbn.write(boards), encoding="utf-8")
     status, out, _ = run("solve", str(path), "--jobs", "2")
     assert status == DONE
-    assert out.count("searched by dds") == 2
+    assert out.count("  solved by dds; ") == 2
     assert run("solve", str(path))[1] == out
 
 
@@ -125,7 +125,48 @@ def test_solve_refuses_what_it_cannot_do(run: Run, tmp_path: Path) -> None:
     assert run("solve", str(missing))[2].startswith(f"gamerules: error: {missing}:1: the file does not exist")
     empty = tmp_path / "empty.pbn"
     empty.write_text('[Board "3"]\n[Deal "N:- - - -"]\n', encoding="utf-8")
-    assert run("solve", str(empty))[2].startswith(f"gamerules: error: {empty}, board 3: the board has no contract")
+    assert run("solve", str(empty))[2].startswith(f"gamerules: error: {empty}:1: board 3: the board has no contract")
+    empty.write_text("hello\n", encoding="utf-8")
+    assert run("solve", str(empty))[:2] == (WRONG, "")
+    assert run("solve", str(empty), "--json")[1] == "[]\n"
+
+
+@pytest.mark.parametrize(("game", "sides"), [("slam", 10), ("two-hand-bridge", 13)])
+def test_solve_takes_a_session_deal_by_deal(run: Run, game: str, sides: int) -> None:
+    rubber = ROOT / "docs" / "games" / game / "records" / "rubber.yaml"
+    status, out, _ = run("solve", str(rubber), "--json", "--jobs", "2")
+    assert status == DONE
+    deals = json.loads(out)
+    assert [deal["name"].rpartition(", ")[2] for deal in deals] == [f"deal {number}" for number in range(1, 6)]
+    assert all(sum(deal["tricks"].values()) == sides for deal in deals)
+    assert {deal["cards judged"] for deal in deals} == {32 if game == "slam" else 26}
+
+
+NORTH = "AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+
+def test_solve_tells_each_fault_with_file_and_line_and_solves_the_others(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("endplay")
+    path = tmp_path / "three.PBN"
+    deal = f'[Deal "N:{NORTH}"]\n[Declarer "N"]\n'
+    good = f'[Board "1"]\n{deal}[Contract "7S"]\n\n'
+    bare = f'[Board "2"]\n{deal}\n'
+    wrong = f'[Board "3"]\n{deal}[Contract "7S"]\n[Play "E"]\nHA DA CA HK\n'
+    path.write_text(good + bare + wrong, encoding="utf-8")
+    status, out, err = run("solve", str(path))
+    assert status == WRONG
+    assert out.startswith(f"{path}, board 1\n  tricks: N-S 13, E-W 0\n")
+    assert [line.partition(" board")[0] for line in err.splitlines()] == [
+        f"gamerules: error: {path}:6:",
+        f"gamerules: error: {path}:10: ♥K may not be played here; legal: ♠AKQJ1098765432",
+    ]
+
+
+def test_one_is_one(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "ending.pbn"
+    path.write_text('[Deal "N:A...2 .A..3 2.2.. .3..A"]\n[Contract "1NT"]\n[Play "N"]\nC2 - - -\n', encoding="utf-8")
+    out = run("solve", str(path), "--engine", "python")[1]
+    assert "North's ♣2 costs 1 trick; best: ♠A" in out
 
 
 def test_solve_tells_where_a_record_breaks_the_rules(run: Run, tmp_path: Path) -> None:
