@@ -11,6 +11,7 @@ from gamerules.rules import ImpossibleInputError
 from gamerules.solve.four_hands import FourHands
 
 SIDES = ("N-S", "E-W")
+VINT_TAG = "VintResult"
 _VINT_STRAINS = {"S": "spades", "C": "clubs", "D": "diamonds", "H": "hearts", "NT": "notrump"}
 
 
@@ -38,13 +39,24 @@ def open_hands(board: Board) -> FourHands:
 
 
 def vint_result(board: Board) -> Any:
-    """Return a board's result as Vint scores it, honours and aces counted from the cards.
+    """Return a board's result as Vint scores it: as the tag ``VintResult`` tells it, or counted from the cards.
 
     Raises:
-        ImpossibleInputError: if the board is not a deal of Vint that was played: doubled, nullo, or without a result.
+        ImpossibleInputError: if the board is not a deal of Vint that was played: doubled, nullo, or without a result;
+            or if its tag tells another contract or other tricks than the board.
     """
-    from gamerules.vint.deal import ALL_PASS, DealResult
+    from gamerules.vint.deal import ALL_PASS, DealResult, result
     from gamerules.vint.terms import Strain
+
+    if VINT_TAG in board.tags:
+        told = result(board.tags[VINT_TAG])
+        plain = vint_board(told)
+        if (plain.contract, plain.result) != (board.contract, board.result):
+            raise ImpossibleInputError(
+                f"the tag {VINT_TAG} tells {told}, the board {board.contract or 'no contract'} and "
+                f"{'no result' if board.result is None else f'{board.result} tricks'}; make them agree"
+            )
+        return told
 
     if board.contract == "Pass":
         return ALL_PASS
@@ -66,6 +78,29 @@ def vint_result(board: Board) -> Any:
         honours=honours,
         aces=len(ours.of_rank(Rank.ACE)),
         by=SIDES[board.declarer % 2],
+    )
+
+
+def vint_board(result: Any) -> Board:
+    """Return a result at Vint as a board: contract, tricks, and the whole of it in the tag ``VintResult``.
+
+    A result knows no cards, and the pair that bid but seldom the player; what is not known stays open.
+
+    Args:
+        result: a ``gamerules.vint.Result``, as :func:`vint_result` gives it.
+    """
+    from gamerules.vint.deal import DealResult
+    from gamerules.vint.terms import SEATS
+
+    tags = {VINT_TAG: str(result)}
+    if not isinstance(result, DealResult):
+        return Board(contract="Pass", tags=tags)
+    marks = {strain: mark for mark, strain in _VINT_STRAINS.items()}
+    return Board(
+        declarer=SEATS.index(result.by) if result.by in SEATS else None,
+        contract=f"{result.level}{marks[result.strain]}",
+        result=result.tricks,
+        tags=tags,
     )
 
 

@@ -1,8 +1,9 @@
 """Portable Bridge Notation, version 2.1, in and out, for the games of four players.
 
-The reader is lenient: comments, escaped lines, notes, unknown hands and cards, repeated tags, suffixes of calls and
-tags of any name are understood. The writer is strict: it writes the export format. Nullo, which the notation does not
-know, is written as an unknown contract with the tag ``NulloContract``.
+The reader is lenient: comments, escaped lines, unknown hands and cards, repeated tags and tags of any name are
+understood; notes, marks of calls and cards, and the tables of other tags are kept. The writer is strict: it writes the
+export format. Nullo, which the notation does not know, is written as an unknown contract with the tag
+``NulloContract``.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from gamerules.cards import Card, CardError, CardSet, Rank, Suit
 from gamerules.rules import GameRulesError
@@ -64,6 +66,10 @@ class PbnError(GameRulesError, ValueError):
         return (PbnError, (self.path, self.line, self.message))
 
 
+def _empty() -> Mapping[Any, Any]:
+    return MappingProxyType({})
+
+
 Hands = tuple[CardSet | None, CardSet | None, CardSet | None, CardSet | None]
 
 
@@ -76,13 +82,17 @@ class Board:
         dealer: the dealer, or None.
         vulnerable: ``None``, ``NS``, ``EW`` or ``All``; empty if not known.
         declarer: the declarer, or None.
-        contract: ``4H``, ``3NTX``, ``4 nullo``, ``Pass`` for a deal passed out; empty if not known.
+        contract: ``4H``, ``3NTX``, ``4 nullo``, ``Pass`` for a deal passed out; empty if not known. No other spelling:
+            the reader knows more of them and makes them these.
         result: the declarer's tricks, or None.
         opener: who calls first; None if there is no auction.
         auction: the calls in order: ``1C``, ``3NT``, ``Pass``, ``X``, ``XX``.
         leader: who leads to the first trick; None if there is no play.
         play: the cards in the order in which they were played.
+        marks: what is marked at calls and cards, by section (``Auction``, ``Play``) and place from 0: ``! =1=``.
+        notes: the notes of a section, by its tag: ``1:strong``.
         tags: all other tags, by name.
+        tables: the rows that follow other tags, by name; cells are a single space apart.
         line: the line of the text on which it begins, for messages; 0 if it was not read.
     """
 
@@ -96,7 +106,10 @@ class Board:
     auction: tuple[str, ...] = ()
     leader: int | None = None
     play: tuple[Card, ...] = ()
-    tags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    marks: Mapping[tuple[str, int], str] = field(default_factory=_empty)
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=_empty)
+    tags: Mapping[str, str] = field(default_factory=_empty)
+    tables: Mapping[str, tuple[str, ...]] = field(default_factory=_empty)
     line: int = field(default=0, compare=False, repr=False)
 
     @property
@@ -127,34 +140,53 @@ def parse(text: str, path: str = "<pbn>") -> tuple[Board, ...]:
     """
     boards: list[Board] = []
     before: dict[str, tuple[str, int]] = {}
-    for raw in _games(_tokens(text, path)):
+    for raw in _games(_tokens(text, path), path):
         tags: dict[str, tuple[str, int]] = {}
         for name, (value, line) in raw.tags.items():
             if value.startswith("#"):
                 value = before.get(name, ("", line))[0]
             tags[name] = (value, line)
         before = {**before, **tags}
-        boards.append(_board(_Raw(tags, raw.sections, raw.line), path))
+        boards.append(_board(_Raw(tags, raw.sections, raw.notes, raw.line), path))
     return tuple(boards)
+
+
+def load(path: Path) -> tuple[Board, ...]:
+    """Read all games of a file, in UTF-8 or in Latin-1, the notation's own character set.
+
+    Raises:
+        PbnError: on any fault, with its line; if the file cannot be read, too.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PbnError(str(path), 1, f"the file cannot be read ({error.strerror}); check the name") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return parse(text, str(path))
 
 
 @dataclass
 class _Raw:
-    """A game as its tags, with their lines, and the tokens that follow some of them."""
+    """A game as its tags, with their lines, and the tokens and notes that follow some of them."""
 
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
     sections: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    notes: dict[str, list[str]] = field(default_factory=dict)
     line: int = 1
 
 
 _TAG = re.compile(r"\[\s*(?P<name>\w+)\s*\"(?P<value>(?:[^\"\\]|\\.)*)\"\s*\]")
-_NOTE = re.compile(r"=\d+=|\$\d+")
+_MARK = re.compile(r"=\d+=|\$\d+|[!?]+")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s;{\[]+')
 
 
 def _tokens(text: str, path: str) -> Iterator[tuple[str, str, int]]:
     """Yield tags as (name, value, line), other tokens as ("", token, line), and ("", "", line) for a blank line."""
     comment_from = 0
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         rest = line
         if not comment_from and line.startswith("%"):
             continue
@@ -176,18 +208,19 @@ def _tokens(text: str, path: str) -> Iterator[tuple[str, str, int]]:
                 found = _TAG.match(rest)
                 if not found:
                     raise PbnError(path, number, f'{rest!r} is no tag; write [Name "value"]')
-                yield found["name"], re.sub(r"\\(.)", r"\1", found["value"]), number
+                # Only these two are escaped: the columns of tables have a backslash of their own (Result\2R).
+                yield found["name"], re.sub(r'\\(["\\])', r"\1", found["value"]), number
                 rest = rest[found.end() :]
                 continue
-            token = re.match(r"[^\s;{\[]*", rest)
-            if token and token[0]:
+            token = _TOKEN.match(rest)
+            if token:
                 yield "", token[0], number
             rest = rest[token.end() if token else 1 :]
     if comment_from:
         raise PbnError(path, comment_from, "the comment that begins with { does not end; add }")
 
 
-def _games(tokens: Iterator[tuple[str, str, int]]) -> Iterator[_Raw]:
+def _games(tokens: Iterator[tuple[str, str, int]], path: str) -> Iterator[_Raw]:
     """Group tokens into games: a blank line, or a tag that the game has already, begins the next one."""
     raw, section, blank = _Raw(), "", False
     for name, value, line in tokens:
@@ -199,13 +232,15 @@ def _games(tokens: Iterator[tuple[str, str, int]]) -> Iterator[_Raw]:
             raw = _Raw(line=line)
         blank = blank and not name
         if name == "Note":
-            continue
-        if name:
+            raw.notes.setdefault(section, []).append(value)
+        elif name:
             raw.line = raw.line if raw.tags else line
             raw.tags[name] = (value, line)
             section = name
-        else:
+        elif raw.tags:
             raw.sections.setdefault(section, []).append((value, line))
+        else:
+            raise PbnError(path, line, f'{value!r} follows no tag; a board begins with a tag, as [Board "1"]')
     if raw.tags:
         yield raw
 
@@ -216,9 +251,13 @@ def _board(raw: _Raw, path: str) -> Board:
         return ("" if value == "?" else value), line
 
     hands = _deal(*tag("Deal"), path)
-    contract, line = tag("Contract")
-    nullo, _ = tag(NULLO_TAG)
-    contract = nullo or _contract(contract, line, path)
+    contract = _contract(*tag("Contract"), path)
+    text, line = tag(NULLO_TAG)
+    if text:
+        nullo = _contract(text, line, path)
+        if "nullo" not in nullo or contract not in ("", nullo):
+            raise PbnError(path, line, f"{text!r} is no nullo, or not the board's only contract; write 4 nullo")
+        contract = nullo
     text, line = tag("Vulnerable")
     if text and text.lower() not in VULNERABLE:
         raise PbnError(path, line, f"Vulnerable is {text!r}; write None, NS, EW or All")
@@ -226,6 +265,7 @@ def _board(raw: _Raw, path: str) -> Board:
     result = _result(*tag("Result"), path)
     opener = _seat(*tag("Auction"), path)
     leader = _seat(*tag("Play"), path)
+    marks: dict[tuple[str, int], str] = {}
     board = Board(
         hands=hands,
         dealer=_seat(*tag("Dealer"), path),
@@ -234,14 +274,19 @@ def _board(raw: _Raw, path: str) -> Board:
         contract=contract,
         result=result,
         opener=opener,
-        auction=_auction(raw.sections.get("Auction", []), path) if opener is not None else (),
+        auction=_auction(raw.sections.get("Auction", []), marks, path) if opener is not None else (),
         leader=leader,
+        marks=MappingProxyType(marks),
+        notes=MappingProxyType({name: tuple(notes) for name, notes in raw.notes.items()}),
         tags=MappingProxyType({name: value for name, (value, _) in raw.tags.items() if name not in _OWN}),
+        tables=MappingProxyType(
+            {name: _rows_of(tokens) for name, tokens in raw.sections.items() if name not in ("Auction", "Play")}
+        ),
         line=raw.line,
     )
     if leader is None:
         return board
-    play = _play(raw.sections.get("Play", []), leader, board, path)
+    play = _play(raw.sections.get("Play", []), leader, board.trump, marks, path)
     values = {name: getattr(board, name) for name in Board.__slots__}
     return Board(**(values | {"play": play}))
 
@@ -249,6 +294,18 @@ def _board(raw: _Raw, path: str) -> Board:
 _OWN = frozenset(
     {"Deal", "Dealer", "Vulnerable", "Declarer", "Contract", "Result", "Auction", "Play", NULLO_TAG}
 )  # what a Board holds by itself
+
+
+def _rows_of(tokens: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    rows: dict[int, list[str]] = {}
+    for token, line in tokens:
+        rows.setdefault(line, []).append(token)
+    return tuple(map(" ".join, rows.values()))
+
+
+def _marked(token: str) -> tuple[str, str]:
+    """Part a token of auction or play into what was called or played and how it is marked."""
+    return _MARK.sub("", token), " ".join(_MARK.findall(token))
 
 
 def _bare(value: str, line: int) -> tuple[str, int]:
@@ -308,9 +365,10 @@ def _contract(text: str, line: int, path: str) -> str:
         return "Pass"
     found = CONTRACT.fullmatch(text)
     if not found:
-        raise PbnError(path, line, f"{text!r} is no contract; write 4H, 3NTX or Pass")
+        raise PbnError(path, line, f"{text!r} is no contract; write 4H, 3NTX, 4 nullo or Pass")
     strain = found["strain"].upper()
-    return f"{found['level']}{'NT' if strain in ('N', 'NT') else strain}{found['doubling'].upper()}"
+    strain = {"N": "NT", "NULLO": " nullo"}.get(strain, strain)
+    return f"{found['level']}{strain}{found['doubling'].upper()}"
 
 
 def _result(text: str, line: int, path: str) -> int | None:
@@ -322,11 +380,13 @@ def _result(text: str, line: int, path: str) -> int | None:
     return int(number)
 
 
-def _auction(tokens: Sequence[tuple[str, int]], path: str) -> tuple[str, ...]:
+def _auction(tokens: Sequence[tuple[str, int]], marks: dict[tuple[str, int], str], path: str) -> tuple[str, ...]:
+    """Return the calls; what is marked at them is added to ``marks``."""
     calls: list[str] = []
     for token, line in tokens:
-        token = _NOTE.sub("", token).rstrip("!?")
+        token, mark = _marked(token)
         if not token or token in "*+-":
+            _mark(marks, ("Auction", len(calls) - 1), mark)
             continue
         if not _CALL.fullmatch(token):
             raise PbnError(path, line, f"{token!r} is no call; write 1C to 7NT, Pass, X, XX or AP")
@@ -337,38 +397,56 @@ def _auction(tokens: Sequence[tuple[str, int]], path: str) -> tuple[str, ...]:
             calls.append("Pass")
         else:
             calls.append(f"{word}T" if word[1:] == "N" else word)
+        _mark(marks, ("Auction", len(calls) - 1), mark)
     return tuple(calls)
 
 
-def _play(tokens: Sequence[tuple[str, int]], leader: int, board: Board, path: str) -> tuple[Card, ...]:
-    """Return the cards as they were played: PBN gives each trick by columns, the first leader's first."""
-    rows: list[list[Card | None]] = [[]]
+def _mark(marks: dict[tuple[str, int], str], place: tuple[str, int], mark: str) -> None:
+    """Add a mark to those of one call or card."""
+    if mark and place[1] >= 0:
+        marks[place] = f"{marks[place]} {mark}" if place in marks else mark
+
+
+def _play(
+    tokens: Sequence[tuple[str, int]],
+    leader: int,
+    trump: Suit | None,
+    marks: dict[tuple[str, int], str],
+    path: str,
+) -> tuple[Card, ...]:
+    """Return the cards as they were played: PBN gives each trick by columns, the first leader's first.
+
+    What is marked at them is added to ``marks``.
+    """
+    table: list[Card | None] = []
+    at: dict[tuple[str, int], str] = {}
     for token, line in tokens:
-        token = _NOTE.sub("", token).rstrip("!?")
+        token, mark = _marked(token)
         if token in ("*", "+"):
             break
-        if not token:
-            continue
-        if len(rows[-1]) == 4:
-            rows.append([])
-        try:
-            rows[-1].append(None if token == "-" else _card(token))
-        except CardError as error:
-            raise PbnError(path, line, str(error)) from None
+        if token:
+            try:
+                table.append(None if token == "-" else _card(token))
+            except CardError as error:
+                raise PbnError(path, line, str(error)) from None
+        _mark(at, ("Play", len(table) - 1), mark)
     played: list[Card] = []
-    leads = leader
-    order = StandardOrder(board.trump)
-    for row in rows:
-        row = row + [None] * (4 - len(row))
-        cards = [row[(leads - leader + place) % 4] for place in range(4)]
-        known = [card for card in cards if card is not None]
-        if cards[: len(known)] != known:
-            return tuple(played)  # a card before the last is not known: what follows has no order
-        played += known
-        if len(known) < 4:
-            break
-        plays = [Play((leads + place) % 4, card) for place, card in enumerate(known)]
-        leads = winning_play(plays, order).player
+    leads, order = leader, StandardOrder(trump)
+    for begin in range(0, len(table), 4):
+        row = table[begin : begin + 4]
+        trick: list[Play] = []
+        for player in ((leads + place) % 4 for place in range(4)):
+            column = (player - leader) % 4
+            card = row[column] if column < len(row) else None
+            if card is None:
+                break
+            if ("Play", begin + column) in at:
+                marks["Play", len(played)] = at["Play", begin + column]
+            trick.append(Play(player, card))
+            played.append(card)
+        if len(trick) < 4:
+            break  # what follows a card that is not known has no order
+        leads = winning_play(trick, order).player
     return tuple(played)
 
 
@@ -398,23 +476,32 @@ def _game(board: Board, number: int) -> str:
         "Result": "?" if board.result is None else str(board.result),
     }
     given = {"Board": str(number), **board.tags, **own}  # readers take the board's number for a number
-    lines = [_tag(name, given.get(name, "?")) for name in MANDATORY]
-    lines += [_tag(name, value) for name, value in board.tags.items() if name not in MANDATORY]
+    given = {name: given.get(name, "?") for name in MANDATORY} | given
     if nullo:
-        lines.append(_tag(NULLO_TAG, board.contract))
+        given[NULLO_TAG] = board.contract
+    rows = {name: list(table) for name, table in board.tables.items()}
     if board.opener is not None:
-        lines.append(_tag("Auction", SEATS[board.opener]))
-        lines += _rows(board.auction, "" if _is_finished(board.auction) else "*")
+        given["Auction"] = SEATS[board.opener]
+        calls = [call + _suffix(board.marks.get(("Auction", place), "")) for place, call in enumerate(board.auction)]
+        rows["Auction"] = _rows(calls, "" if _is_finished(board.auction) else "*")
     if board.leader is not None:
-        lines.append(_tag("Play", SEATS[board.leader]))
-        table = _table(board)
-        lines += _rows(table, "" if len(table) == 52 else "*")
+        given["Play"] = SEATS[board.leader]
+        table = _table(board, board.leader)
+        rows["Play"] = _rows(table, "" if len(table) == 52 else "*")
+    lines: list[str] = []
+    for name, value in given.items():
+        lines += [_tag(name, value), *rows.get(name, ()), *(_tag("Note", note) for note in board.notes.get(name, ()))]
     return "\n".join([*lines, ""])
 
 
 def _tag(name: str, value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    escaped = re.sub(r'"|\\(?=["\\]|\Z)', r"\\\g<0>", value)
     return f'[{name} "{escaped}"]'
+
+
+def _suffix(marks: str) -> str:
+    """Return marks as they stand after a call or a card: a judgement at once, all else after a space."""
+    return marks if marks.startswith(("!", "?")) else f" {marks}" * bool(marks)
 
 
 def _is_finished(auction: Sequence[str]) -> bool:
@@ -437,18 +524,18 @@ def hand_text(hand: CardSet) -> str:
     return ".".join("".join(names[card.rank] for card in hand.of_suit(suit)) for suit in SUITS)
 
 
-def _table(board: Board) -> list[str]:
+def _table(board: Board, leader: int) -> list[str]:
     """Return the cards in the columns of PBN, the first leader's first; ``-`` where a card was not played."""
-    assert board.leader is not None
     order = StandardOrder(board.trump)
     table: list[str] = []
-    leads = board.leader
+    leads = leader
     for begin in range(0, len(board.play), 4):
         trick = [Play((leads + place) % 4, card) for place, card in enumerate(board.play[begin : begin + 4])]
         row = ["-"] * 4
-        for play in trick:
+        for place, play in enumerate(trick, begin):
             name = "T" if play.card.rank == Rank.TEN else play.card.rank.letter
-            row[(play.player - board.leader) % 4] = f"{play.card.suit.name[0]}{name}"
+            marks = _suffix(board.marks.get(("Play", place), ""))
+            row[(play.player - leader) % 4] = f"{play.card.suit.name[0]}{name}{marks}"
         table += row
         leads = winning_play(trick, order).player
     return table

@@ -1,19 +1,25 @@
 import pickle
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamerules import vint
 from gamerules.cards import CARDS, Card, CardSet, Suit
-from gamerules.notation.boards import nullo_board, nullo_state, open_hands, vint_result
-from gamerules.notation.pbn import Board, PbnError, parse, write
+from gamerules.notation.boards import nullo_board, nullo_state, open_hands, vint_board, vint_result
+from gamerules.notation.pbn import Board, PbnError, load, parse, write
 from gamerules.rules import ImpossibleInputError
 from gamerules.solve import FourHands
 
 CALLS = ("1C", "Pass", "2NT", "X", "XX", "7S", "Pass", "Pass")
+
+
+MARKS = (("Auction", 0, "! =1="), ("Play", 0, "=1="), ("Play", 5, "?"), ("Play", 22, "!? $3 =2="), ("Play", 51, "$1"))
+TABLE = ("OptimumResultTable", "Declarer;Denomination\\2R;Result\\2R")
 
 
 def played(
@@ -51,12 +57,20 @@ def boards(draw: st.DrawFn) -> Board:
         auction=CALLS[: draw(st.integers(1, len(CALLS)))],
         leader=leader,
         play=tuple(cards),
-        tags={"Event": draw(st.text('abc "\\[]{}№', max_size=6)), "Board": "7"},
+        marks={(name, place): mark for name, place, mark in MARKS[: draw(st.integers(0, 5))] if place < count},
+        notes={"Auction": ("1:strong", '2:"weak"')[: draw(st.integers(0, 2))], "Play": ("1:an error",)},
+        tags={"Event": draw(st.text('abc "\\[]{}№', max_size=6)), "Board": "7", TABLE[0]: TABLE[1]},
+        tables={TABLE[0]: ("N NT 9", 'E S "a { b"')[: draw(st.integers(1, 2))]},
     )
 
 
 def same(board: Board, other: Board) -> bool:
-    own = [getattr(board, name) == getattr(other, name) for name in Board.__slots__ if name not in ("tags", "line")]
+    own = [
+        getattr(board, name) == getattr(other, name)
+        for name in Board.__slots__
+        if name not in ("tags", "notes", "line")
+    ]
+    own += [{k: v for k, v in board.notes.items() if v} == other.notes]
     return all(own) and all(other.tags[name] == value for name, value in board.tags.items())
 
 
@@ -73,7 +87,8 @@ def test_what_is_written_reads_back(some: list[Board]) -> None:
 @given(boards())
 def test_an_independent_reader_reads_the_same(board: Board) -> None:
     endplay = pytest.importorskip("endplay.parsers.pbn")
-    board = replace(board, tags={"Board": "7"})  # endplay reads escaped quotation marks, but does not write them
+    # endplay reads escaped quotation marks, but does not write them; of marks and tables it makes its own
+    board = replace(board, tags={"Board": "7"}, tables={}, marks={}, notes={})
     (read,) = endplay.loads(write([board]))
     hands = [hand for _, hand in sorted(read.deal, key=lambda pair: int(pair[0]))]
     assert [CardSet(Card.parse(_plain(card)) for card in hand) for hand in hands] == list(board.hands)
@@ -127,6 +142,8 @@ def test_the_reader_is_lenient() -> None:
     assert first.auction == ("1S", "Pass", "3NT", "X", "Pass", "Pass", "Pass")
     assert first.play == ()  # the lead is not known, so no card has a place
     assert first.tags["MadeUp"] == "x"
+    assert first.marks == {("Auction", 0): "=1=", ("Auction", 1): "!", ("Auction", 2): "??", ("Auction", 3): "$2"}
+    assert first.notes == {"Auction": ("1:strong",)}
     assert (second.tags["Event"], second.contract, second.hands) == ("First", "Pass", (None,) * 4)
 
 
@@ -146,6 +163,10 @@ def test_the_reader_is_lenient() -> None:
         ('[Play "N"]\nSA S1', 2, "'S1' is no card"),
         ("[Event none]", 1, "is no tag"),
         ("{ no end", 1, "does not end"),
+        ("\nhello", 2, "'hello' follows no tag"),
+        ('[NulloContract "banana"]', 1, "'banana' is no contract"),
+        ('\n[NulloContract "4H"]', 2, "is no nullo"),
+        ('[Contract "4H"]\n[NulloContract "4 nullo"]', 2, "not the board's only contract"),
     ],
 )
 def test_faults_are_told_with_their_line(text: str, line: int, words: str) -> None:
@@ -179,6 +200,54 @@ def test_a_result_at_vint_counts_honours_and_aces() -> None:
     for wrong, words in (('[Contract "7SX"]', "nothing that is played"), ('[Contract "7S"]', "no declarer")):
         with pytest.raises(ImpossibleInputError, match=words):
             vint_result(parse(DEAL + wrong)[0])
+
+
+@pytest.mark.parametrize("tag", ['[Contract "4 nullo"]', '[Contract "4NULLO"]', '[NulloContract "4 Nullo"]'])
+def test_a_nullo_is_one_however_it_is_spelt(tag: str) -> None:
+    (board,) = parse(DEAL + tag + '\n[Declarer "W"]')
+    assert (board.contract, board.is_nullo, open_hands(board).misere) == ("4 nullo", True, True)
+    assert '[Contract "?"]' in write([board])
+    assert parse(write([board]))[0].contract == "4 nullo"
+
+
+def test_tables_and_backslashes_are_kept() -> None:
+    text = f'[{TABLE[0]} "{TABLE[1]}"]\nN  NT  9 ; a comment\nE S "a; b"\n[Site "C:\\new \\"x\\" \\\\"]\n'
+    (board,) = parse(text)
+    assert board.tags == {TABLE[0]: TABLE[1], "Site": 'C:\\new "x" \\'}
+    assert board.tables == {TABLE[0]: ("N NT 9", 'E S "a; b"')}
+    assert f'[{TABLE[0]} "{TABLE[1]}"]\nN NT 9\nE S "a; b"\n' in write([board])
+
+
+def test_files_may_be_in_latin_1(tmp_path: Path) -> None:
+    path = tmp_path / "deal.pbn"
+    for encoding in ("utf-8", "latin-1", "utf-8-sig"):
+        path.write_text('[Event "Åbo"]\r\n[Board "1"]', encoding=encoding)
+        assert load(path)[0].tags == {"Event": "Åbo", "Board": "1"}
+    path.write_bytes(b'[Event "and so on\x85"]')
+    assert load(path)[0].tags == {"Event": "and so on\x85"}
+    with pytest.raises(PbnError, match=r"none\.pbn:1: the file cannot be read"):
+        load(tmp_path / "none.pbn")
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_a_result_at_vint_goes_out_and_comes_back(seed: int) -> None:
+    rng = random.Random(seed)
+    strain = rng.choice(list(vint.Strain))
+    told = vint.DealResult(
+        rng.randint(1, 7),
+        strain,
+        rng.randint(0, 13),
+        honours=rng.choice([None, 2, 3]) if strain.has_trumps else None,
+        aces=rng.choice([None, 1, 2]),
+        by=rng.choice(["", "N-S", "E-W", "N", "W"]),
+    )
+    (board,) = parse(write([vint_board(told)]))
+    assert vint_result(board) == told
+    passed = vint.result("all pass")
+    assert vint_result(parse(write([vint_board(passed)]))[0]) == passed
+    with pytest.raises(ImpossibleInputError, match="make them agree"):
+        vint_result(replace(board, result=None))
 
 
 def test_a_nullo_goes_out_and_comes_back() -> None:
