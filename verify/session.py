@@ -166,6 +166,7 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
 
     manifests = sources.load_manifests(settings)
     findings = [*sources.check_site(pages, manifests, settings), *manifest.findings(pages, settings)]
+    findings += _stale_skips(pages, settings)
     if results is not None:
         findings += coverage.unchecked(coverage.cover(pages, results, manifests, (), settings), settings)
     return findings
@@ -178,6 +179,18 @@ def all_skipped(pages: Iterable[Page], settings: Settings) -> list[Finding]:
         Finding(Place(page.path, 1), "verify.skip", f"all {count} checks of the page are skipped", hint=hint)
         for page in pages
         if (count := skipped(page)) and not any(fnmatch(page.path, pattern) for pattern in settings.all_skipped)
+    ]
+
+
+def _stale_skips(pages: Sequence[Page], settings: Settings) -> list[Finding]:
+    """Find the globs of ``all-skipped`` that fit no page whose checks are all skipped."""
+    from verify.sources import line_of_setting
+
+    hint = "remove it, or mend its spelling"
+    return [
+        Finding(line_of_setting(glob, settings), "verify.skip", f"all-skipped: {glob!r} fits no such page", hint=hint)
+        for glob in settings.all_skipped
+        if not any(fnmatch(page.path, glob) and skipped(page) for page in pages)
     ]
 
 

@@ -6,10 +6,15 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from gamerules.rules import suggest
+
+_KINDS = (
+    "rule", "table", "example", "heading", "advice", "history", "etymology", "quotation", "pointer", "note", "lost",
+)  # fmt: skip
 
 
 class VerifyError(Exception):
@@ -34,9 +39,10 @@ class Settings:
         exclude: globs of files in ``docs`` that are no pages (each is matched against the path below ``docs``).
         manifest: the file of committed totals.
         open_breaks: the file that names the breaks which the text itself leaves open (``python -m verify strength``).
-        tools: globs of watched modules that serve rules and are none, such as solvers: ``python -m verify strength`` does
-            not break them.
-        require_checks: the kinds of loci that must have a check.
+        tools: globs of watched modules that serve rules and are none, such as solvers: ``python -m verify strength``
+            does not break them.
+        kinds: the kinds of loci that a source may have.
+        require_checks: those of them that must have a check.
         all_skipped: globs of pages that may have all their checks skipped.
         jobs: how many pages run at once; 0 means as many as there are processors.
         store: the folder of stored results.
@@ -52,6 +58,7 @@ class Settings:
     manifest: str = "docs/checks.toml"
     open_breaks: str = "docs/strength.toml"
     tools: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = _KINDS
     require_checks: tuple[str, ...] = ("rule", "table", "example")
     all_skipped: tuple[str, ...] = ()
     jobs: int = 0
@@ -74,7 +81,8 @@ def load_settings(root: Path) -> Settings:
     """Read the settings of the project whose root this is; without a section the defaults hold.
 
     Raises:
-        SettingsError: if there is no ``pyproject.toml``, or a setting is unknown or of the wrong type.
+        SettingsError: if there is no ``pyproject.toml``, a setting is unknown or of the wrong type, or a package
+            that is to be watched cannot be found.
     """
     root = root.resolve()
     path = root / FILE
@@ -88,7 +96,18 @@ def load_settings(root: Path) -> Settings:
     section = tool.get("verify", {}) if isinstance(tool, dict) else tool
     if not isinstance(section, dict):
         raise SettingsError(f"{path}: [tool.verify] is a table of settings, not {section!r}")
-    return from_mapping(root, section, str(path))
+    settings = from_mapping(root, section, str(path))
+    here = [file.parent.name for file in _code(root, "*/__init__.py")] + [file.stem for file in _code(root, "*.py")]
+    for name in settings.watch:
+        if name not in here and not (name.isidentifier() and find_spec(name)):
+            near = suggest(name, here) if here else ""
+            raise SettingsError(f"{path}: watch: there is no package or module {name!r}, here or installed{near}")
+    return settings
+
+
+def _code(root: Path, glob: str) -> list[Path]:
+    """Return the files at the top of a project that fit a glob."""
+    return [file for base in (root, root / "src") for file in base.glob(glob)]
 
 
 def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> Settings:
@@ -105,6 +124,9 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
     settings = Settings(root=root.resolve(), **values)
     if settings.time_limit <= 0:
         raise SettingsError(f"{where}: time-limit is a number of seconds above 0, not {settings.time_limit}")
+    for kind in settings.require_checks:
+        if kind not in settings.kinds:
+            raise SettingsError(f"{where}: require-checks: {kind!r} is not among kinds{suggest(kind, settings.kinds)}")
     if settings.jobs < 0:
         raise SettingsError(f"{where}: jobs is 0 (one per processor) or more, not {settings.jobs}")
     return settings

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +17,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gamerules.rules import LOCUS
+from gamerules.rules import LOCUS, suggest
 from verify.model import Finding, LocusUse, Mention, Page, Place, Word
 
 if TYPE_CHECKING:
     from verify.settings import Settings
 
 CODE = "verify.locus"
+_SHA256 = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,18 @@ def digest(text: str) -> str:
 def load_manifests(settings: Settings) -> tuple[Manifest, ...]:
     """Read all manifests of a site, by file name; a broken one is returned with its faults."""
     folder = settings.root / settings.sources
-    return tuple(_load(file, f"{settings.sources}/{file.name}") for file in sorted(folder.glob("*.json")))
+    files = sorted(folder.glob("*.json"))
+    return tuple(_load(file, f"{settings.sources}/{file.name}", settings.kinds) for file in files)
 
 
-def _load(file: Path, path: str) -> Manifest:
+def _load(file: Path, path: str, kinds: Sequence[str]) -> Manifest:
     def broken(says: str, line: int = 1) -> Manifest:
         hint = "make it anew with python -m verify.sources"
         return Manifest(path, file.stem, {}, (Finding(Place(path, line), "verify.source", says, hint=hint),))
 
     try:
-        top = json.loads(file.read_bytes())
+        text = file.read_bytes().decode()
+        top = json.loads(text)
         entries = [Sentence(str(entry["locus"]), str(entry["kind"]), str(entry["sha256"])) for entry in top["loci"]]
         source = str(top["source"])
     except json.JSONDecodeError as error:
@@ -84,6 +88,14 @@ def _load(file: Path, path: str) -> Manifest:
             faults += broken(f"{entry.locus!r} is no locus").faults
         elif entry.locus in sentences:
             faults += broken(f"{entry.locus} is listed twice").faults
+        if entry.kind not in kinds:
+            says = f"{entry.locus}: {entry.kind!r} is no kind of locus"
+            near = suggest(entry.kind, kinds).removeprefix("; ")
+            hint = f"{near}; a kind of your own is named in the setting kinds"
+            faults.append(Finding(Place(path, _line_of(text, f'"{entry.locus}"')), "verify.source", says, hint=hint))
+        if not _SHA256.fullmatch(entry.sha256):
+            line = _line_of(text, f'"{entry.locus}"')
+            faults += broken(f"{entry.locus}: {entry.sha256!r} is no SHA-256", line).faults
         sentences[entry.locus] = entry
     return Manifest(path, source, sentences, tuple(faults))
 
@@ -186,14 +198,9 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _pending(uses: Sequence[LocusUse], known: set[str], settings: Settings) -> list[Finding]:
-    path = "pyproject.toml"
-    try:
-        text = (settings.root / path).read_text(encoding="utf-8")
-    except OSError:
-        text = ""
     findings = []
     for glob in settings.pending:
-        place = Place(path, _line_of(text, f'"{glob}"'))
+        place = line_of_setting(glob, settings)
         if not any(fnmatchcase(locus, glob) for locus in known):
             says = f"the pending loci {glob!r} are no loci of any source"
             findings.append(Finding(place, CODE, says, hint="remove it, or mend its spelling"))
@@ -222,6 +229,16 @@ def _errata(mentions: Sequence[Mention]) -> list[Finding]:
             says = f"there is no erratum {mention.name!r}"
             findings.append(Finding(mention.place, "verify.erratum", says, hint=hint))
     return findings
+
+
+def line_of_setting(value: str, settings: Settings) -> Place:
+    """Return the place of a text among the settings."""
+    path = "pyproject.toml"
+    try:
+        text = (settings.root / path).read_text(encoding="utf-8")
+    except OSError:
+        text = ""
+    return Place(path, _line_of(text, f'"{value}"'))
 
 
 def _line_of(text: str, part: str) -> int:

@@ -98,6 +98,14 @@ def test_errata(project: Project) -> None:
             '{"source": "toy", "loci": [' + ", ".join(['{"locus": "a.b.1", "kind": "rule", "sha256": ""}'] * 2) + "]}",
             "twice",
         ),
+        (
+            '{"source": "toy", "loci": [\n{"locus": "a.b.1", "kind": "rul", "sha256": "x"}]}',
+            "docs/sources/toy.json:2: a.b.1: 'rul' is no kind of locus; did you mean 'rule'?",
+        ),
+        (
+            '{"source": "toy", "loci": [\n{"locus": "a.b.1", "kind": "rule", "sha256": "x"}]}',
+            "docs/sources/toy.json:2: a.b.1: 'x' is no SHA-256",
+        ),
     ],
 )
 def test_broken_manifest(project: Project, text: str, words: str) -> None:

@@ -280,6 +280,10 @@ def test_a_page_with_nothing_but_skips_is_a_finding(site: Site, run: Command) ->
     assert "docs/page.md:4: skipped: the table is lost" in out
     site.write("pyproject.toml", '[tool.verify]\nwatch = ["toy"]\nall-skipped = ["docs/page.md"]\n')
     assert run("docs")[0] == 0
+    site.write("pyproject.toml", '[tool.verify]\nwatch = ["toy"]\nall-skipped = ["docs/page.md", "docs/nix.md"]\n')
+    says = "pyproject.toml:3: all-skipped: 'docs/nix.md' fits no such page; remove it, or mend its spelling"
+    assert f"{says} [verify.skip]" in run()[1]
+    assert "'docs/page.md'" not in run()[1]
 
 
 def test_coverage(site: Site, run: Command) -> None:
