@@ -108,9 +108,9 @@ def _boards(path: Path) -> Iterator[Deal | str]:
         gamerules.notation.pbn.PbnError: if the file holds no boards.
     """
     from gamerules.notation.boards import open_hands
-    from gamerules.notation.pbn import PbnError, parse
+    from gamerules.notation.pbn import PbnError, load
 
-    boards = parse(read(path, str(path)), str(path))
+    boards = load(path)
     if not boards:
         raise PbnError(str(path), 1, 'the file holds no board; a board begins with a tag, as [Board "1"]')
     for number, board in enumerate(boards, 1):

@@ -159,8 +159,10 @@ def load(path: Path) -> tuple[Board, ...]:
     """
     try:
         data = path.read_bytes()
+    except FileNotFoundError:
+        raise PbnError(str(path), 1, "the file does not exist; check the name and the folder") from None
     except OSError as error:
-        raise PbnError(str(path), 1, f"the file cannot be read ({error.strerror}); check the name") from None
+        raise PbnError(str(path), 1, f"the file cannot be read: {error.strerror}") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -225,8 +225,10 @@ def test_files_may_be_in_latin_1(tmp_path: Path) -> None:
         assert load(path)[0].tags == {"Event": "Åbo", "Board": "1"}
     path.write_bytes(b'[Event "and so on\x85"]')
     assert load(path)[0].tags == {"Event": "and so on\x85"}
-    with pytest.raises(PbnError, match=r"none\.pbn:1: the file cannot be read"):
+    with pytest.raises(PbnError, match=r"none\.pbn:1: the file does not exist"):
         load(tmp_path / "none.pbn")
+    with pytest.raises(PbnError, match="the file cannot be read"):
+        load(tmp_path)
 
 
 @given(st.integers(0, 10**6))
