@@ -13,7 +13,7 @@ from typing import Any
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.extras import need
-from gamerules.solve.solution import Judgement, Solution, SolverError, judge
+from gamerules.solve.solution import Judgement, Solution, SolverError, judge, seated
 from gamerules.solve.two_hands import LANE, LANES, bounds, narrow, runs
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
@@ -44,6 +44,7 @@ class FourHands:
 
     def __post_init__(self) -> None:
         """Refuse what no deal can produce."""
+        seated(self.hands, 4, leader=self.leader)
         if self.misere and self.trump is not None:
             raise SolverError("nullo has no trump suit; leave trump out")
         held = [len(hand) + ((p - self.leader) % 4 < len(self.table)) for p, hand in enumerate(self.hands)]

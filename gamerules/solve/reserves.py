@@ -15,7 +15,7 @@ from itertools import combinations
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.solve.matrix_games import Equilibrium, equilibrium
-from gamerules.solve.solution import SolverError
+from gamerules.solve.solution import SolverError, seated
 from gamerules.solve.two_hands import LANES, Kernel, bounds, choose_engine, kernel_of, narrow, runs
 
 RESERVE = 3
@@ -124,6 +124,7 @@ def reserve_game(
     Raises:
         SolverError: if there are not sixteen different cards each.
     """
+    seated(cards, 2, leader=leader)
     if [len(cards[0]), len(cards[1]), len(cards[0] | cards[1])] != [16, 16, 32]:
         raise SolverError("reserves are chosen from sixteen cards each, all different")
     make = kernel_of(choose_engine(engine), many=True)

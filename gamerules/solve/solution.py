@@ -11,7 +11,7 @@ from gamerules.extras import MissingExtraError, need
 from gamerules.rules import GameRulesError
 from gamerules.tricks import Play
 
-__all__ = ["Judgement", "MissingExtraError", "Solution", "SolverError", "judge", "need"]
+__all__ = ["Judgement", "MissingExtraError", "Solution", "SolverError", "judge", "need", "seated"]
 
 
 class SolverError(GameRulesError, ValueError):
@@ -74,6 +74,24 @@ class Position(Protocol):
 
     def after(self, card: Card) -> tuple[Self, int | None]:
         """Return the position after a card and who took the trick, if it ended one."""
+
+
+def seated(hands: Sequence[object], players: int, **seats: int) -> None:
+    """Refuse a problem of too many hands or too few, and seats at which nobody sits.
+
+    Args:
+        hands: the hands.
+        players: how many play.
+        **seats: the players named by the problem, such as the leader.
+
+    Raises:
+        SolverError: names the value and its bounds.
+    """
+    if len(hands) != players:
+        raise SolverError(f"{players} players hold {players} hands, not {len(hands)}")
+    for name, player in seats.items():
+        if player not in range(players):
+            raise SolverError(f"there is no player {player} to be the {name}; players are 0 to {players - 1}")
 
 
 _P = TypeVar("_P", bound=Position)

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 from gamerules.cards import Card, CardSet
 from gamerules.german_ombre.rank import Order
 from gamerules.german_ombre.tricks import playable, winner
-from gamerules.solve.solution import Judgement, Solution, SolverError
+from gamerules.solve.solution import Judgement, Solution, SolverError, seated
 from gamerules.solve.two_hands import choose_engine, narrow
 from gamerules.tricks import Play
 
@@ -47,6 +47,7 @@ class ThreeHands:
 
     def __post_init__(self) -> None:
         """Refuse what no deal can produce."""
+        seated(self.hands, 3, leader=self.leader, ombre=self.ombre)
         held = [len(self.hands[p]) for p in range(3)]
         for place in range(len(self.table)):
             held[(self.leader + place) % 3] += 1

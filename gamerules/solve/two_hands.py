@@ -19,7 +19,7 @@ from typing import Protocol
 
 from gamerules.cards import RANKS_PER_SUIT, Card, CardSet, Suit
 from gamerules.extras import need
-from gamerules.solve.solution import Judgement, Solution, SolverError, judge
+from gamerules.solve.solution import Judgement, Solution, SolverError, judge, seated
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 LANE = (1 << RANKS_PER_SUIT) - 1
@@ -52,6 +52,8 @@ class TwoHands:
 
     def __post_init__(self) -> None:
         """Refuse what no deal can produce."""
+        seated(self.hands, 2, leader=self.leader)
+        seated(self.reserves, 2)
         if self.size not in (2, 4):
             raise SolverError(f"a trick of two hands has 2 or 4 cards, not {self.size}")
         if self.misere and self.trump is not None:

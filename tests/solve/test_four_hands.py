@@ -107,6 +107,10 @@ def test_impossible_positions_are_refused() -> None:
     ace, king, queen, none = (CardSet.parse(hand) for hand in ("♠A", "♠K", "♠Q", ""))
     with pytest.raises(SolverError, match="must be equal"):
         FourHands((ace, king, queen, none), 0)
+    with pytest.raises(SolverError, match="no player 7 to be the leader; players are 0 to 3"):
+        FourHands((ace, king, queen, CardSet.parse("♠J")), 7)
+    with pytest.raises(SolverError, match="4 players hold 4 hands, not 3"):
+        FourHands((ace, king, queen), 0)  # type: ignore[arg-type]
     with pytest.raises(SolverError, match="two places"):
         FourHands((ace, ace, king, queen), 0)
     with pytest.raises(SolverError, match="no trump suit"):

@@ -75,5 +75,7 @@ def test_other_leaders_and_nullo(leader: int, misere: bool) -> None:
 def test_wrong_cards_are_refused(game: ReserveGame) -> None:
     with pytest.raises(SolverError, match="sixteen cards each"):
         reserve_game((DANILOV, DANILOV), 0, None)
+    with pytest.raises(SolverError, match="no player 2 to be the leader"):
+        reserve_game((DANILOV, KABANOV), 2, None)
     with pytest.raises(SolverError, match="cannot lay"):
         game.index(0, CHOSEN[1])

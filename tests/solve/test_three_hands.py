@@ -132,6 +132,16 @@ def test_impossible_positions_are_refused(hands: tuple[str, str, str], table: tu
         ThreeHands((first, second, third), 0, 0, suit_order(Suit.HEARTS), tuple(map(Card.parse, table)))
 
 
+def test_nobody_sits_there() -> None:
+    hands = CardSet.parse("♠A"), CardSet.parse("♠K"), CardSet.parse("♠Q")
+    with pytest.raises(SolverError, match="no player 3 to be the ombre; players are 0 to 2"):
+        ThreeHands(hands, 3, 0, suit_order(Suit.HEARTS))
+    with pytest.raises(SolverError, match="no player 4 to be the leader"):
+        ThreeHands(hands, 0, 4, suit_order(Suit.HEARTS))
+    with pytest.raises(SolverError, match="3 hands, not 2"):
+        ThreeHands(hands[:2], 0, 0, suit_order(Suit.HEARTS))  # type: ignore[arg-type]
+
+
 def test_what_may_not_be_played_is_refused() -> None:
     position = deal(1, suit_order(Suit.CLUBS))
     with pytest.raises(SolverError, match="may not be played here; legal"):

@@ -261,6 +261,20 @@ def test_impossible_positions_are_refused(change: dict[str, Any], words: str) ->
         TwoHands(**{**parts, **change})
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"leader": 2}, "no player 2 to be the leader; players are 0 to 1"),
+        ({"leader": -1}, "no player -1"),
+        ({"hands": (DANILOV, KABANOV, KABANOV)}, "2 players hold 2 hands, not 3"),
+        ({"reserves": (CardSet(),)}, "2 hands, not 1"),
+    ],
+)
+def test_nobody_sits_there(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(SolverError, match=words):
+        TwoHands(**{"hands": (DANILOV, KABANOV), "leader": 0, **change})
+
+
 def test_what_may_not_be_played_is_refused() -> None:
     begun, _ = DEAL.after(Card.parse("♥Q"))
     with pytest.raises(SolverError, match="♦7 may not be played here; legal: ♥AK1087"):
