@@ -22,7 +22,7 @@ from docutils import nodes
 from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
 
-from verify import __version__, agreement, digest, loader, report, rows, session, writers
+from verify import __version__, agreement, digest, loader, processes, report, rows, session, writers
 from verify.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
 from verify.draw import Drawing
 from verify.model import Finding, Place
@@ -105,6 +105,7 @@ def _begin(app: Sphinx) -> None:
     for folder in (settings.root, settings.root / "src"):  # rules need not be installed, here as little as in a worker
         if str(folder) not in sys.path:
             sys.path.append(str(folder))
+    processes.install()
     loader.install(str(settings.root / settings.store / "code"))
     app.config.html_static_path.append(str(STATIC))
 
