@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verify.model import Edit, Kind, Place, Result
+from verify.options import DIRECTIVES, near
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _GAP = r"[\s>]"  # within a role: white space, and the mark of a quotation at a line's beginning
 _ROLE = r"(?:\{[^{}]*\}|:[^:`]*:)?`+"
 _MARGIN = re.compile(r"[\s>]*?(?=>>>(?:\s|$))")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,}|:{3,})\s*")
+_OPTION = re.compile(r"\s*:(?P<name>[a-z]+):(\s|$)")
 _NOT_THERE = "{!r} is not found there as it was read"
 
 Change = tuple[int, int, str]
@@ -128,12 +130,18 @@ def _output(text: str, lines: Sequence[tuple[int, int]], edit: Edit) -> Change:
         raise _Refused(_NOT_THERE.format(edit.old))
     new = edit.new.split("\n") if edit.new else []
     for line in new:
-        if fence := _FENCE.fullmatch(line):
-            raise _Refused(f"its output has the line {fence[1]!r}, which could end a fence")
+        if _is_markup(line):
+            raise _Refused(f"its output has the line {line!r}, which would be read as a part of the directive")
     end_mark = _LINE_END.match(text, lines[above][1])
     line_end = end_mark[0] if end_mark else "\n"
     written = "".join(f"{line_end}{margin[0]}{line}".rstrip(" ") for line in new)
     return lines[above][1], lines[above + len(old)][1], written
+
+
+def _is_markup(line: str) -> bool:
+    """Return whether a line of output could end a fence, or looks like an option of an example."""
+    option = _OPTION.match(line)
+    return bool(_FENCE.fullmatch(line) or (option and near(option["name"], tuple(DIRECTIVES["example"].options))))
 
 
 def _same(line: str, old: str) -> bool:

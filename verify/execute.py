@@ -9,7 +9,6 @@ namespace is a module called ``__main__``, as in a Python session.
 from __future__ import annotations
 import __future__
 
-import ast
 import builtins
 import io
 import random
@@ -22,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from verify import compare, faults
+from verify import asks, compare, faults
 from verify.model import FORM, Check, Edit, Finding, Kind, Place, Result, Verdict
 from verify.unit import Outcome, Unit
 
@@ -84,6 +83,7 @@ class PageRun:
         self.namespace: dict[str, Any] = module.__dict__
         self.builtins: Mapping[str, Any] = _LIVE.copy()
         self.broken: Check | None = None
+        self.asking = asks.Asking(unit.watch)
         self.warned: list[tuple[warnings.WarningMessage, str]] = []
         warnings.resetwarnings()
         warnings.simplefilter("always")
@@ -94,6 +94,7 @@ class PageRun:
     def step(self, check: Check) -> Result:
         """Run one step; whatever its code does short of ending the process, a result comes back."""
         step = Step(check)
+        asked = self.asks(check)
         if self.broken is not None and check.kind is not Kind.RECORD:
             return cannot_run(check, self.broken)
         self.warned.clear()
@@ -112,10 +113,23 @@ class PageRun:
                 self.broken = check
         elif not step.compared and not step.findings:
             step.fault(_COMPARES_NOTHING[check.kind], code=FORM)
+        elif not asked:
+            step.fault(
+                f"the {check.kind} asks nothing of the rules, so it is about none of its loci", hint=_ASKS_NOTHING
+            )
         return step.result()
+
+    def asks(self, check: Check) -> bool:
+        """Take in a check; return False for an example that is bound to loci and asks nothing of the rules."""
+        if check.kind is Kind.EXAMPLE and check.loci:
+            return self.asking.asks(asks.code_of(check))
+        if check.kind in (Kind.SETUP, Kind.EXAMPLE):
+            self.asking.take(asks.code_of(check))
+        return True
 
     def lose(self, check: Check) -> None:
         """Note that a step cannot be run because it hung or ended the process."""
+        self.asks(check)
         if check.kind is Kind.SETUP:
             self.broken = check
 
@@ -239,8 +253,9 @@ def _run_claim(page: PageRun, step: Step) -> None:
         raise Stop(step.finding(str(error))) from None
     expression = claim.expression.replace("\n", " ")
     code = page.compile(step, expression, check.place.line, "eval")
-    if compare.is_constant(ast.parse(expression, mode="eval")):
-        raise Stop(step.finding(f"the expression {expression!r} asks nothing of the rules, so nothing is compared"))
+    if not page.asking.asks(expression):
+        says = f"the expression {expression!r} asks nothing of the rules, so nothing is compared"
+        raise Stop(step.finding(says, hint=_ASKS_NOTHING))
     try:
         with Running(page):
             value = eval(code, page.namespace)
@@ -256,14 +271,18 @@ def _run_claim(page: PageRun, step: Step) -> None:
         return
     from verify.differences import difference, shortened
 
-    if not isinstance(value, bool) and not differs.hint:
+    hint = differs.hint
+    if not hint:
         figures = isinstance(value, int) and None not in map(compare.number, (claim.shown, differs.gives))
         new = compare.in_style(claim.shown, value) if figures else differs.gives
-        step.edits.append(Edit(check.place, claim.shown, new))
+        if compare.mismatch(new, value) is None:
+            step.edits.append(Edit(check.place, claim.shown, new))
+        else:
+            hint = "no claim can show this value"
     step.fault(
         f"the page says {shortened(differs.says)}",
         gives=f"the rules give {shortened(differs.gives)}",
-        hint=differs.hint,
+        hint=hint,
         difference=difference(differs.says, differs.gives),
     )
 
@@ -285,6 +304,7 @@ def _runner(kind: Kind) -> Callable[[PageRun, Step], None]:
             return run_record
 
 
+_ASKS_NOTHING = "name something that comes from gamerules or a package under watch in pyproject.toml"
 _COMPARES_NOTHING: Mapping[Kind, str] = {
     Kind.CLAIM: "the claim compares nothing",
     Kind.EXAMPLE: "the example compares nothing; give it output, or :breaks: or :raises:",

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from verify.accept import rewrites
+from verify.session import scan_pages
 
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site
@@ -26,8 +29,6 @@ def accepted(site: Site, body: str, *, name: str = "docs/page.md") -> tuple[str,
 
 def accept(site: Site, name: str) -> list[str]:
     """Accept what the rules give for a page; return what was refused."""
-    from verify.session import scan_pages
-
     files, refused = rewrites(site.run(*scan_pages(site.settings, [name])).results, site.root)
     for file in files:
         file.write(site.root)
@@ -70,14 +71,11 @@ def test_a_claim_never_gets_a_text_that_breaks_its_role(site: Site, value: str) 
     assert refused == [f"docs/page.md:8: cannot be rewritten: {value!r} cannot stand in a claim"]
 
 
-@pytest.mark.parametrize("mark", ["```", "`````", ":::", "  ~~~"])
-def test_an_output_never_ends_the_fence(site: Site, mark: str) -> None:
-    body = f"```{{example}}\n>>> print({mark!r})\nx\n```\n"
-    after, refused = accepted(site, body)
-    assert after == body
-    assert refused == [
-        f"docs/page.md:6: cannot be rewritten: its output has the line {mark.strip()!r}, which could end a fence"
-    ]
+@pytest.mark.parametrize("text", ["```", "`````", ":::", "  ~~~", ":loci: a", ":brakes: a"])
+def test_an_output_never_becomes_markup(site: Site, text: str) -> None:
+    body = f"```{{example}}\n>>> print({text!r})\nx\n```\n"
+    why = f"its output has the line {text!r}, which would be read as a part of the directive"
+    assert accepted(site, body) == (body, [f"docs/page.md:6: cannot be rewritten: {why}"])
 
 
 def test_runs_that_do_not_agree_change_nothing(site: Site) -> None:
@@ -158,3 +156,31 @@ def test_an_output_that_no_example_can_show_is_left_alone(site: Site, text: str)
 def test_an_expectation_with_an_ellipsis_is_left_alone(site: Site) -> None:
     body = "```{example}\n:ellipsis:\n\n>>> print(object())\n<obj... at 0x>\n>>> 1\n2\n```\n"
     assert accepted(site, body) == (body.replace("\n2\n", "\n1\n"), [])
+
+
+PIECES = (
+    "a", " ", "\t", "\n", "\r", "\x0c", "\u00a0", ".", "...", ">>> ", "`", "```", "~~~", ":::", ":loci: ", "<", ">",
+    "|", "<BLANKLINE>", "\\", "{claim}", "é", "♥", "Traceback (most recent call last):\n",
+)  # fmt: skip
+
+
+@settings(
+    max_examples=4, deadline=None, phases=[Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.lists(st.sampled_from(PIECES), max_size=5).map("".join), min_size=30, max_size=60))
+def test_what_is_rewritten_holds_and_the_rest_is_named(site: Site, texts: list[str]) -> None:
+    """Whatever is printed or claimed: accepted once, a check holds or is as it was, and has its reason."""
+    blocks = [f"```{{example}}\n>>> print({text!r})\nx\n```\n" for text in texts]
+    blocks += [f"{{claim}}`x <texts[{index}]>`\n" for index in range(len(texts))]
+    before = "\n".join([f"```{{setup}}\ntexts = {texts!r}\n```\n", *blocks])
+    file = site.write("docs/page.md", "")
+    file.write_text(before, encoding="utf-8")
+    accept(site, "docs/page.md")
+    after = file.read_text(encoding="utf-8")
+    named = {line.split(":")[1] for line in accept(site, "docs/page.md")}
+    page = scan_pages(site.settings, ["docs/page.md"])[0]
+    assert page.faults == ()
+    assert file.read_text(encoding="utf-8") == after
+    for result in site.run(page).results:
+        for found in result.findings:
+            assert found.hint or str(found.place.line) in named, found
