@@ -14,12 +14,12 @@ from verify.session import scan_pages
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site
 
-SETUP = "```{setup}\nfrom toy.engine import points\nname = 'zz'\n```\n"
+SETUP = "```{setup}\nfrom toy.engine import play, points\nname = play('zz')\n```\n"
 
 
 def accepted(site: Site, body: str, *, name: str = "docs/page.md") -> tuple[str, list[str]]:
     """Write a page below its set-up, accept what the rules give; return its new body and what was refused."""
-    setup = SETUP if name.endswith(".md") else ".. setup::\n\n   name = 'zz'\n\n"
+    setup = SETUP if name.endswith(".md") else ".. setup::\n\n   from toy.engine import play\n   name = play('zz')\n\n"
     file = site.root / name
     file.parent.mkdir(exist_ok=True)
     file.write_bytes((setup + body).encode())
@@ -65,7 +65,7 @@ def test_a_claim_in_rest(site: Site) -> None:
 
 @pytest.mark.parametrize("value", ["a`b", "a <b", "a|b", "a\\b"])
 def test_a_claim_never_gets_a_text_that_breaks_its_role(site: Site, value: str) -> None:
-    body = f"```{{setup}}\nname = {value!r}\n```\n{{claim}}`a <name>`\n"
+    body = f"```{{setup}}\nname = play({value!r})\n```\n{{claim}}`a <name>`\n"
     after, refused = accepted(site, body)
     assert after == body
     assert refused == [f"docs/page.md:8: cannot be rewritten: {value!r} cannot stand in a claim"]
@@ -83,7 +83,7 @@ def test_runs_that_do_not_agree_change_nothing(site: Site) -> None:
     part = "{claim}`6 <name>` {claim}`ww <name>`\n\n```{example}\n>>> print(name)\n>>> points(1)\n3\n```\n"
     site.write("docs/part.inc", part)
     include = "```{include} part.inc\n```\n"
-    accepted(site, f"{include}\n```{{setup}}\nname = 'ww'\n```\n\n{include}")
+    accepted(site, f"{include}\n```{{setup}}\nname = play('ww')\n```\n\n{include}")
     why = "it is run more than once, and the runs do not give the same"
     assert (site.root / "docs/part.inc").read_text(encoding="utf-8") == part.replace("\n3\n", "\n2\n")
     assert accept(site, "docs/page.md") == [
@@ -115,10 +115,11 @@ def test_line_ends_stay_as_they_are(site: Site, before: str, after: str) -> None
 
 
 def test_a_byte_order_mark_stays(site: Site) -> None:
-    file = site.write("docs/page.md", "")
-    file.write_bytes("\ufeff{claim}`6 <len('')>`\n".encode())
+    file = site.root / "docs/page.md"
+    file.parent.mkdir()
+    file.write_bytes("\ufeff{claim}`6 <__import__('toy').__name__>`\n".encode())
     assert accept(site, "docs/page.md") == []
-    assert file.read_bytes() == "\ufeff{claim}`0 <len('')>`\n".encode()
+    assert file.read_bytes() == "\ufeff{claim}`toy <__import__('toy').__name__>`\n".encode()
 
 
 def test_an_output_at_the_end_of_a_file_without_a_line_end(site: Site) -> None:
@@ -172,9 +173,9 @@ def test_what_is_rewritten_holds_and_the_rest_is_named(site: Site, texts: list[s
     """Whatever is printed or claimed: accepted once, a check holds or is as it was, and has its reason."""
     blocks = [f"```{{example}}\n>>> print({text!r})\nx\n```\n" for text in texts]
     blocks += [f"{{claim}}`x <texts[{index}]>`\n" for index in range(len(texts))]
-    before = "\n".join([f"```{{setup}}\ntexts = {texts!r}\n```\n", *blocks])
+    setup = f"```{{setup}}\nfrom toy.engine import play\ntexts = play({texts!r})\n```\n"
     file = site.write("docs/page.md", "")
-    file.write_text(before, encoding="utf-8")
+    file.write_text("\n".join([setup, *blocks]), encoding="utf-8")
     accept(site, "docs/page.md")
     after = file.read_text(encoding="utf-8")
     named = {line.split(":")[1] for line in accept(site, "docs/page.md")}

@@ -240,7 +240,7 @@ def test_an_ellipsis_that_fits_is_no_difference(site: Site) -> None:
 
 def test_very_long_texts_are_shortened(site: Site) -> None:
     text = (
-        "```{setup}\nlong = 'ab' * 1_000_000\n```\n{claim}`abc <long>`\n\n"
+        "```{setup}\nfrom toy.engine import play\nlong = play('ab' * 1_000_000)\n```\n{claim}`abc <long>`\n\n"
         "```{example}\n>>> print(long)\nabc\n```\n\n"
         "```{example}\n:raises: KeyError\n>>> print(long)\n```\n"
     )
@@ -253,19 +253,19 @@ def test_very_long_texts_are_shortened(site: Site) -> None:
 )
 def test_builtins_are_the_pages_own(site: Site, change: str) -> None:
     text = (
-        f"```{{setup}}\nimport builtins\nbuiltins.mine = 3\n{change}\n```\n"
-        "{claim}`3 <mine>`\n\n```{example}\n>>> mine\n4\n>>> type(mine)\n<class 'int'>\n```\n"
+        f"```{{setup}}\nimport builtins, toy\nbuiltins.mine = 3\n{change}\n```\n"
+        "{claim}`3 <[mine, toy][0]>`\n\n```{example}\n>>> mine\n4\n>>> type(mine)\n<class 'int'>\n```\n"
     )
     assert site.messages(text) == ["docs/page.md:9: the example says 4; the rules give 3 [verify.example]"]
 
 
 def test_replaced_builtins_stay_replaced_for_the_page(site: Site) -> None:
-    text = "```{setup}\nimport builtins\nbuiltins.len = lambda what: 7\n```\n{claim}`7 <len('')>`\n"
+    text = "```{setup}\nimport builtins, toy\nbuiltins.len = lambda what: 7\n```\n{claim}`7 <len([toy])>`\n"
     assert site.messages(text) == []
 
 
 def test_a_page_that_breaks_python_itself_is_told(site: Site) -> None:
-    text = "```{setup}\nimport ast\nast.parse = None\n```\n{claim}`3 <ast>`\n"
+    text = "```{setup}\nimport ast, toy\nast.parse = None\n```\n{claim}`3 <toy>`\n"
     assert site.messages(text) == [
         "docs/page.md:5: the claim cannot be run, for the page has changed what Python itself needs: "
         "TypeError: 'NoneType' object is not callable [verify.claim]"
