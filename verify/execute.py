@@ -93,12 +93,12 @@ class PageRun:
 
     def step(self, check: Check) -> Result:
         """Run one step; whatever its code does short of ending the process, a result comes back."""
-        step = Step(check)
-        asked = self.asks(check)
+        step, asked = Step(check), True
         if self.broken is not None and check.kind is not Kind.RECORD:
             return cannot_run(check, self.broken)
         self.warned.clear()
         try:
+            asked = self.asks(check)
             runner = _runner(check.kind)
             with self.around():
                 runner(self, step)

@@ -265,10 +265,14 @@ def test_replaced_builtins_stay_replaced_for_the_page(site: Site) -> None:
 
 
 def test_a_page_that_breaks_python_itself_is_told(site: Site) -> None:
-    text = "```{setup}\nimport ast, toy\nast.parse = None\n```\n{claim}`3 <toy>`\n"
+    text = (
+        "```{setup}\nimport ast, toy\nast.parse = None\n```\n{claim}`3 <toy>`\n\n"
+        "```{example}\n:loci: toy.score.1\n\n>>> toy\n3\n```\n"
+    )
+    why = "for the page has changed what Python itself needs: TypeError: 'NoneType' object is not callable"
     assert site.messages(text) == [
-        "docs/page.md:5: the claim cannot be run, for the page has changed what Python itself needs: "
-        "TypeError: 'NoneType' object is not callable [verify.claim]"
+        f"docs/page.md:5: the claim cannot be run, {why} [verify.claim]",
+        f"docs/page.md:10: (toy.score.1): the example cannot be run, {why} [verify.example]",
     ]
 
 
