@@ -11,9 +11,10 @@ from gamerules.extras import MissingExtraError, need
 
 
 def add_running(parser: argparse.ArgumentParser) -> None:
-    """Add ``--jobs`` and ``--scheduler`` to a parser."""
-    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="how many processes (1)")
-    parser.add_argument(
+    """Add ``--jobs`` and ``--scheduler`` to a parser, which exclude each other."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=positive, default=1, metavar="J", help="how many processes (1)")
+    where.add_argument(
         "--scheduler", metavar="ADDRESS", help="run on the Dask cluster of this scheduler: tcp://HOST:PORT"
     )
 
