@@ -12,25 +12,31 @@ everything else a place in the game's vocabulary (``gamerules.lab.deals``). Retu
 side less that of the other; in German Ombre, whose prices are lost, prices of the game, half from each opponent.
 
 An information state is a player's view of the position and a digest of all that the player has seen on the way to it,
-so two histories share one exactly if the player cannot tell them apart.
+so two histories share one exactly if the player cannot tell them apart. ``resample_from_infostate`` deals the cards
+that a player has never seen anew, so that the tree search for such games (IS-MCTS, the one in Python) plays them.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from random import Random
 from typing import Any
 
-from gamerules.cards import CARDS
+from gamerules.cards import CARDS, Card, CardSet
 from gamerules.extras import need
 from gamerules.game import CHANCE, Game, find
 from gamerules.lab.deals import DEALS, DealOf
+from gamerules.lab.resampling import Step, Unseen
+from gamerules.rules import IllegalAction
 
 np = need("numpy")
 pyspiel = need("pyspiel")
 
 PREFIX = "gamerules_"
+REDEALS = 1000
+"""How many deals are played again at most to find one that a player cannot tell from the one being played."""
 
 
 def short_name(game: str) -> str:
@@ -41,10 +47,11 @@ def short_name(game: str) -> str:
 class Place:
     """A position and the way that led to it. It never changes, so that copies of a state share it."""
 
-    def __init__(self, state: Any, before: Place | None = None) -> None:
-        """Make a place; ``before`` is the one that it follows."""
-        self.state, self.before = state, before
+    def __init__(self, state: Any, before: Place | None = None, action: Any = None) -> None:
+        """Make a place; ``before`` is the one that it follows, by ``action``."""
+        self.state, self.before, self.action = state, before, action
         self._seen: dict[int, bytes] = {}
+        self._unseen: dict[int, Unseen] = {}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Place:
         """Return the place itself."""
@@ -72,6 +79,22 @@ class Place:
                 digest + place.view(player).encode(), digest_size=16
             ).digest()
         return digest
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """All states on the way here with the actions taken in them, from the beginning."""
+        steps = []
+        place = self
+        while place.before is not None:
+            steps.append((place.before.state, place.action))
+            place = place.before
+        return steps[::-1]
+
+    def unseen(self, deal: DealOf, player: int) -> Unseen:
+        """Return what a player has not seen so far."""
+        if player not in self._unseen:
+            self._unseen[player] = Unseen(deal, [*self.steps, (self.state, None)], player)
+        return self._unseen[player]
 
 
 def _game_type(game: Game, deal: DealOf) -> Any:
@@ -179,11 +202,34 @@ class DealState(pyspiel.State):  # type: ignore[misc, name-defined]
     def _apply_action(self, number: int) -> None:
         deal = self.get_game().deal
         before = self.place
-        self.place = Place(before.state.after(deal.action(number)), before)
+        action = deal.action(number)
+        self.place = Place(before.state.after(action), before, action)
         self.over = deal.is_over(before.state, self.place.state)
 
     def _action_to_string(self, player: int, number: int) -> str:
         return str(self.get_game().deal.action(number))
+
+    def resample_from_infostate(self, player: int, random: Callable[[], float]) -> DealState:
+        """Return a state that a player cannot tell from this one, the cards that he has never seen dealt anew.
+
+        Args:
+            player: whose information state it is.
+            random: returns random numbers from 0 to 1.
+
+        Raises:
+            RuntimeError: if no other such deal was found, nor this one again.
+        """
+        game, seen = self.get_game(), self.place.seen(player)
+        unseen = self.place.unseen(game.deal, player)
+        rng = Random(random())
+        for _ in range(REDEALS):
+            actions = unseen.exchanged(rng)
+            if actions is not None and (place := _replayed(self, actions)) and place.seen(player) == seen:
+                fresh: DealState = game.new_initial_state()
+                for action in actions:
+                    fresh.apply_action(game.deal.number(action))
+                return fresh
+        raise RuntimeError(f"of {REDEALS} deals none was like player {player}'s; set a resampler of your own")
 
     def returns(self) -> list[float]:
         """Return what each player has won; nothing before the end."""
@@ -204,18 +250,46 @@ class DealState(pyspiel.State):  # type: ignore[misc, name-defined]
         return str(self.state)
 
 
+def _replayed(state: DealState, actions: Sequence[Any]) -> Place | None:
+    """Return the place to which actions lead from the beginning; None if one of them is not legal."""
+    game = state.get_game()
+    place = Place(game.deal.start(game.rules, game.dealer))
+    try:
+        for action in actions:
+            place = Place(place.state.after(action), place, action)
+    except IllegalAction:
+        return None
+    return place
+
+
 class Observer:
-    """A player's view as a tensor: who looks, who acts, the cards seen by owner, the cards on the table by player."""
+    """A player's view as a tensor, in parts that have names (``dict``).
+
+    ``player`` looks and ``actor`` acts. ``cards`` are those seen, by owner, and ``hidden`` counts those that are not,
+    in hand and elsewhere, as shares of a pack; the last owner is nobody. ``trick`` lies on the table, by player, and
+    ``score`` is written so far, by side, as a share of the most that can be won.
+
+    The other parts tell the history: 0 for what never happened, else when it happened last, as a share of the longest
+    deal. ``said`` are bids and all other words by player, and so contract and trumps; ``played`` the cards by player;
+    ``laid`` those that the player who looks has laid aside; ``turned`` the cards turned for all to see, by phase.
+    """
 
     def __init__(self, game: DealGame) -> None:
         """Make an observer of a game's states."""
         self.game = game
         players, cards = game.deal.players, len(CARDS)
+        self.words = {(type(word), word): place for place, word in enumerate(game.deal.words)}
         sizes = {
             "player": (players,),
             "actor": (players,),
-            "cards": (players + 1, cards),  # the last row is for what belongs to nobody
+            "cards": (players + 1, cards),
+            "hidden": (players + 1, 2),
             "trick": (players, cards),
+            "score": (players,),
+            "said": (players, len(self.words)),
+            "played": (players, cards),
+            "laid": (cards,),
+            "turned": (len(game.deal.turned), cards),
         }
         self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in sizes.values()), np.float32)
         self.dict = {}
@@ -236,8 +310,28 @@ class Observer:
             row = self.game.deal.players if holding.owner is None else holding.owner
             for card in holding.cards:
                 self.dict["cards"][row, card] = 1
+            self.dict["hidden"][row, int(holding.zone != "hand")] += holding.hidden / len(CARDS)
         for who, card in picture.trick:
             self.dict["trick"][who, card] = 1
+        for side, points in enumerate(picture.ledger.totals().values()):
+            self.dict["score"][side] = points / self.game.deal.scale
+        for time, (before, action) in enumerate(state.place.steps, 1):
+            self._tell(before, action, player, time / self.game.deal.longest)
+
+    def _tell(self, before: Any, action: Any, player: int, when: float) -> None:
+        """Enter what was done, as far as the player saw it."""
+        who, phase = before.actor, before.phase
+        if who == CHANCE:
+            if phase in self.game.deal.turned:
+                self.dict["turned"][self.game.deal.turned.index(phase), action] = when
+        elif isinstance(action, Card | CardSet):
+            if phase == "play":
+                self.dict["played"][who, action] = when
+            elif who == player:
+                for card in (action,) if isinstance(action, Card) else action:
+                    self.dict["laid"][card] = when
+        else:
+            self.dict["said"][who, self.words[type(action), action]] = when
 
     def string_from(self, state: DealState, player: int) -> str:
         """Return what a player sees, as text."""

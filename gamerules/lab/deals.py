@@ -42,6 +42,8 @@ class DealOf:
         scale: the most that anybody can win or lose in a deal.
         longest: a bound on the number of actions.
         chance: a bound on the number of outcomes of chance.
+        turned: the phases in which chance turns a card for all to see.
+        other_packs: those of them in which the cards are not yet, or never, the ones with which is played.
     """
 
     game: str
@@ -55,6 +57,8 @@ class DealOf:
     chance: int = len(CARDS)
     picture: Callable[[Any, int | None], Any] | None = None
     recorded: Callable[[Any, Sequence[Any], Sequence[str]], tuple[Any, Sequence[Any], dict[str, str]]] = _by_dealer
+    turned: tuple[str, ...] = ()
+    other_packs: tuple[str, ...] = ()
 
     @property
     def players(self) -> int:
@@ -81,6 +85,11 @@ class DealOf:
     def actions(self) -> int:
         """How many actions have numbers."""
         return len(CARDS) + len(_vocabulary(self.game))
+
+    @property
+    def words(self) -> tuple[Any, ...]:
+        """The actions that are heard by all: those of the vocabulary that are not cards laid aside."""
+        return tuple(action for action in _vocabulary(self.game) if not isinstance(action, CardSet))
 
 
 @cache
@@ -315,6 +324,8 @@ DEALS: Mapping[str, DealOf] = {
         scale=2,
         longest=40 + 27 + 2 + 40 + 60 + 1 + 27,
         recorded=_as_it_is,
+        turned=("draw", "couleur", "turn-up"),
+        other_packs=("draw", "couleur"),
     ),
     "nullo-bridge": DealOf(
         game="nullo-bridge",

@@ -2,6 +2,8 @@
 import copy
 import random
 import statistics
+from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -9,7 +11,9 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 np = pytest.importorskip("numpy")
 
-from gamerules import slam
+from gamerules import openspiel, slam
+from gamerules.auction import Call
+from gamerules.cards import PACK_40, CardSet
 from gamerules.game import random_game
 from gamerules.lab.deals import DEALS, deal_of
 from gamerules.openspiel import GAMES, Observer, short_name
@@ -91,6 +95,130 @@ def test_hidden_cards_stay_hidden() -> None:
     assert not observer.dict["cards"][1].any()
     assert observer.dict["player"].tolist() == [1, 0]
     assert observer.string_from(state, 0) == state.observation_string(0)
+
+
+def forks(name: str, seed: int, count: int, **params: Any) -> list[Any]:
+    """Return states along several ways of playing one deal."""
+    made, deal, policy = [], DEALS[name], GAMES[name].game.policy
+    for fork in range(count):
+        state, chance, players = load(name, **params).new_initial_state(), random.Random(seed), random.Random(fork)
+        while not state.is_terminal():
+            rng = chance if state.is_chance_node() else players
+            action = policy(state.state, rng) if policy else rng.choice(state.state.legal_actions())
+            state.apply_action(deal.number(action))
+            made.append(state.clone())
+    return made
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_where_views_differ_tensors_differ(name: str) -> None:
+    observer, views = Observer(load(name)), dict[bytes, str]()
+    for state in forks(name, 4, 15):
+        for player in range(DEALS[name].players):
+            if not state.is_terminal():
+                observer.set_from(state, player)
+                view = state.observation_string(player)
+                assert views.setdefault(observer.tensor.tobytes(), view) == view
+    assert len(views) > 400
+
+
+def test_tensors_tell_bids_and_strains_apart() -> None:
+    game = load("slam")
+    number, observer, state = DEALS["slam"].number, Observer(game), game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    bids = [state.child(number(call)) for call in (6, 7, Call.PASS)]
+    state.apply_action(number(6))
+    while state.state.phase != "naming":
+        state.apply_action(state.legal_actions()[0] if state.is_chance_node() else number(Call.PASS))
+    named = [state.child(number(strain)) for strain in slam.Strain]
+    for player in (0, 1):
+        assert len({tensor(observer, child, player) for child in bids}) == 3
+        assert len({tensor(observer, child, player) for child in named}) == 6
+
+
+def tensor(observer: Observer, state: Any, player: int) -> bytes:
+    observer.set_from(state, player)
+    return bytes(observer.tensor.tobytes())
+
+
+# ---- information states, dealt anew
+
+
+@pytest.mark.parametrize(
+    ("name", "preset"), [(name, each) for name in sorted(GAMES) for each in GAMES[name].game.presets]
+)
+def test_a_deal_made_anew_looks_the_same(name: str, preset: str) -> None:
+    sampler, observer, others = random.Random(2).random, Observer(load(name, rules=preset)), 0
+    states = [state for state in forks(name, 7, 2, rules=preset) if not (state.is_terminal() or state.is_chance_node())]
+    for state in states[::3]:
+        for player in range(DEALS[name].players):
+            other = state.resample_from_infostate(player, sampler)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.current_player() == state.current_player()
+            assert tensor(observer, other, player) == tensor(observer, state, player)
+            others += str(other) != str(state)
+    assert others > len(states) / 3
+
+
+def test_every_deal_that_can_be_comes_as_often_as_the_others() -> None:
+    state = next(
+        state
+        for state in forks("slam", 1, 1)
+        if state.state.phase == "play" and [len(state.state.hand(p)) for p in (0, 1)] == [3, 3]
+    )
+    rng = random.Random(3)
+    drawn = Counter(state.resample_from_infostate(0, rng.random).state.reserve(1) for _ in range(600))
+    both = state.state.hand(1) | state.state.reserve(1)
+    assert set(drawn) <= {CardSet(three) for three in combinations(both, 3)}
+    assert len(drawn) > 5
+    expected = 600 / len(drawn)
+    assert sum((count - expected) ** 2 / expected for count in drawn.values()) < 3 * len(drawn)
+
+
+@pytest.mark.parametrize("name", ["nullo-bridge", "slam", "two-hand-bridge"])
+def test_who_does_not_follow_suit_is_dealt_no_card_of_it(name: str) -> None:
+    rng, deal = random.Random(8), DEALS[name]
+    for end in [state for state in forks(name, 9, 1) if state.state.phase == "play"][::4]:
+        for player in range(deal.players):
+            actions = end.place.unseen(deal, player).exchanged(rng)
+            state = end.get_game().new_initial_state()
+            for action in actions:
+                state.apply_action(deal.number(action))  # raises if it is not legal
+            assert len(state.history()) == len(end.history())
+
+
+def test_cards_drawn_for_the_deal_or_turned_from_the_other_pack_may_lie_anywhere() -> None:
+    state = next(state for state in forks("german-ombre", 1, 1) if state.state.phase == "auction")
+    for player in range(3):
+        unseen = state.place.unseen(DEALS["german-ombre"], player)
+        assert CardSet(unseen.cards) == PACK_40 - state.state.hand(player)
+
+
+def test_what_cannot_be_dealt_anew_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = next(state for state in forks("slam", 1, 1) if state.state.phase == "play")
+    monkeypatch.setattr(openspiel, "REDEALS", 0)
+    with pytest.raises(RuntimeError, match="of 0 deals none was like player 1's"):
+        state.resample_from_infostate(1, random.Random(1).random)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_is_mcts_of_openspiel_plays_a_deal(name: str) -> None:
+    mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    ismcts = pytest.importorskip("open_spiel.python.algorithms.ismcts")
+    chance, source = np.random.RandomState(1), random.Random(1)
+    game = load(name)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, chance), 2.0, 5, random_state=chance)
+    asked = 0
+    for _ in range(3):  # in some of them all pass
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            asked += not state.is_chance_node()
+            state.apply_action(source.choice(state.legal_actions()) if state.is_chance_node() else bot.step(state))
+        assert sum(state.returns()) == 0
+        if asked > 30:
+            break
+    assert asked > 30
 
 
 def test_copies_share_what_never_changes() -> None:
