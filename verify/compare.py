@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
 import unicodedata
@@ -65,11 +64,6 @@ def split_claim(text: str) -> Claim:
 def squeeze(text: str) -> str:
     """Make each run of white space one space."""
     return " ".join(text.split())
-
-
-def is_constant(expression: ast.AST) -> bool:
-    """Return whether an expression names nothing at all, so that it compares the page with itself."""
-    return not any(isinstance(node, ast.Name) for node in ast.walk(expression))
 
 
 def number(text: str) -> Fraction | None:

@@ -25,7 +25,7 @@ from verify.model import Check, Kind
 from verify.settings import Settings
 
 _EXECUTING: Final = (
-    "compare", "differences", "examples", "execute", "faults", "model", "replays", "worker",
+    "asks", "compare", "differences", "examples", "execute", "faults", "model", "replays", "worker",
 )  # fmt: skip
 _PROMPT: Final = re.compile(r"^\s*(?:>>>|\.\.\.) ?", re.MULTILINE)
 _IMPORT: Final = re.compile(r"^\s*(?:from\s+([\w.]+)\s+import\s+(.+)|import\s+(.+))$", re.MULTILINE)
