@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gamerules.commands.options import add_rules, chosen_rules, split_game
-from gamerules.commands.running import positive
+from gamerules.commands.options import add_rules, chosen_rules, has_deals, split_game
+from gamerules.commands.running import natural
 
 WHAT = "Deal the cards and show the hands; or play the deal by a simple policy and print its record."
 
@@ -17,11 +17,11 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.deals import deal_of
     from gamerules.lab.simulating import POLICIES, play_deal, record_of
 
-    game, rest = split_game(arguments, prog, WHAT)
+    game, rest = split_game(arguments, prog, WHAT, has_deals)
     deal = deal_of(game.name)
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed (1)")
-    parser.add_argument("--number", type=positive, default=1, metavar="N", help="which deal of that seed (1)")
+    parser.add_argument("--number", type=natural, default=1, metavar="N", help="which deal of that seed, from 0 up (1)")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--played", action="store_true", help="play the deal and print its record, for gamerules replay")
     if deal.players == 4:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ from gamerules.game import UnknownGameError, find, names
 
 
 def run(arguments: Sequence[str], prog: str) -> int:
-    """Print one line for each game: its name, its title, its players, and what the command line can do with it.
+    """Print a line for each game, or JSON: its name, its title, its players, and what the command line can do with it.
 
     Returns 2 if a game that is registered cannot be imported; the others are listed all the same.
     """
@@ -17,9 +18,10 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.deals import DEALS
 
     parser = Parser(prog=prog, description="List the games and what can be done with each.")
-    parser.parse_args(arguments)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    options = parser.parse_args(arguments)
     width = max(len(name) for name in names())
-    status = DONE
+    status, found = DONE, []
     for name in names():
         try:
             game = find(name)
@@ -30,6 +32,10 @@ def run(arguments: Sequence[str], prog: str) -> int:
         deals = DEALS.get(name)
         abilities: dict[str, object] = {"show": game, "score": game.score, "rota": game.rota, "replay": game.start}
         abilities |= {"deal": deals, "play": deals, "simulate": deals}
-        offers = ", ".join(word for word, there in abilities.items() if there is not None)
-        print(f"{name:<{width}}  {game.title}; {game.players} players; {offers}")
+        offers = [word for word, there in abilities.items() if there is not None]
+        found.append({"name": name, "title": game.title, "players": game.players, "offers": offers})
+        if not options.json:
+            print(f"{name:<{width}}  {game.title}; {game.players} players; {', '.join(offers)}")
+    if options.json:
+        print(json.dumps(found, ensure_ascii=False, indent=2))
     return status

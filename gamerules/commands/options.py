@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from gamerules.game import Game, find, names
+from gamerules.game import Game, UnknownGameError, find, names
 from gamerules.rules import BaseRules, ImpossibleInputError, suggest
 
 
-def split_game(arguments: Sequence[str], prog: str, what: str) -> tuple[Game, list[str]]:
+def split_game(
+    arguments: Sequence[str], prog: str, what: str, takes: Callable[[Game], object] = lambda game: True
+) -> tuple[Game, list[str]]:
     """Take the game's name off the front of the arguments and find the game.
 
     Args:
         arguments: the words after the command.
         prog: the command, for messages.
         what: what the command does, for its help.
+        takes: whether the command takes a game, for its help; which it refuses is its own affair.
 
     Raises:
         gamerules.game.UnknownGameError: if no game has that name.
@@ -28,9 +32,26 @@ def split_game(arguments: Sequence[str], prog: str, what: str) -> tuple[Game, li
     from gamerules.cli import Parser
 
     parser = Parser(prog=prog, usage=f"{prog} GAME …", description=what, epilog=f"{prog} GAME --help tells the rest.")
-    parser.add_argument("GAME", help=f"one of {', '.join(names())}")
+    parser.add_argument("GAME", help=f"one of {', '.join(games(takes))}")
     parser.parse_args(arguments)
     raise AssertionError("argparse leaves when a word is missing")
+
+
+def games(takes: Callable[[Game], object]) -> tuple[str, ...]:
+    """Return the names of the games that a command takes; one that cannot be imported is left out."""
+    found = []
+    for name in names():
+        with contextlib.suppress(UnknownGameError):
+            if takes(find(name)):
+                found.append(name)
+    return tuple(found)
+
+
+def has_deals(game: Game) -> bool:
+    """Return whether deals of a game can be run."""
+    from gamerules.lab.deals import DEALS
+
+    return game.name in DEALS
 
 
 def add_rules(parser: argparse.ArgumentParser, game: Game) -> None:
@@ -80,8 +101,3 @@ def unfit(game: Game, what: str) -> NoReturn:
         ImpossibleInputError: always.
     """
     raise ImpossibleInputError(f"{game.title} has no {what}")
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 deal``, ``1,000 deals``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

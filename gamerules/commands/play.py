@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 from gamerules.cards import CardError
-from gamerules.commands.options import add_rules, chosen_rules, split_game
+from gamerules.commands.options import add_rules, chosen_rules, has_deals, split_game
 from gamerules.commands.running import positive
+from gamerules.extras import need
 from gamerules.game import CHANCE, Game, Picture, RecordValueError
 from gamerules.rules import GameRulesError, ImpossibleInputError, LostTableError
 
@@ -29,8 +30,9 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.cli import DONE, Parser
     from gamerules.lab.deals import deal_of
     from gamerules.lab.machine import SAMPLES
+    from gamerules.lab.saving import check_place
 
-    game, rest = split_game(arguments, prog, WHAT)
+    game, rest = split_game(arguments, prog, WHAT, has_deals)
     deal = deal_of(game.name)
     parser = Parser(
         prog=f"{prog} {game.name}", description=WHAT, epilog="At the table, help tells what can be written."
@@ -39,11 +41,14 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser.add_argument("--dealer", type=int, default=1, choices=range(1, deal.players + 1), help="who deals (1)")
     parser.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the machine (by chance)")
     parser.add_argument(
-        "--samples", type=positive, default=SAMPLES, metavar="N", help="deals that the machine thinks of"
+        "--samples", type=positive, default=SAMPLES, metavar="N", help=f"deals that the machine thinks of ({SAMPLES})"
     )
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the deal down in a file, as YAML")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the deal down, as far as it was played")
     add_rules(parser, game)
     options = parser.parse_args(rest)
+    if options.record:
+        check_place(options.record)
+        need("yaml", "records")
     seed = Random().randrange(10**6) if options.seed is None else options.seed
     table = Table(game, options.seat - 1, Random(seed), options.samples)
     print(f"{game.title}; seed {seed}. You are player {options.seat}. Write help for help.")
@@ -51,7 +56,6 @@ def run(arguments: Sequence[str], prog: str) -> int:
         table.play(deal.start(chosen_rules(options, game), options.dealer - 1))
     except (EOFError, KeyboardInterrupt):
         print("\nYou have left the table.")
-        return DONE
     if options.record:
         try:
             options.record.write_text(table.record(), encoding="utf-8")
@@ -120,17 +124,18 @@ class Table:
             print("> ", end="", flush=True)
             line = sys.stdin.readline()
             text = line.strip()
-            if not line or text == "quit":
+            word = text.lower()
+            if not line or word == "quit":
                 raise EOFError
-            if text == "help":
+            if word == "help":
                 print(HELP)
-            elif text == "see":
+            elif word == "see":
                 self.see(state)
             elif text == "?":
                 legal = [self.said(state, action) for action in state.legal_actions()]
                 more = f" … ({len(legal)} in all)" if len(legal) > 40 else ""
                 print("You may: " + ", ".join(legal[:40]) + more)
-            elif text == "hint":
+            elif word == "hint":
                 print(f"The machine would: {self.said(state, self.machine(state))}")
             elif text:
                 try:
@@ -146,9 +151,17 @@ class Table:
             RecordValueError: if the text cannot be read.
         """
         assert self.game.actions is not None
+        verb, space, rest = text.partition(" ")
+        if len(verb) > 2:  # a word, which may be written in capitals; S8 and SQ are cards
+            text = verb.lower() + space + rest
         if state.phase == "play" and self.game.name == "slam" and not text.startswith("play "):
             text = f"play {text}"
-        actions = tuple(self.game.actions(state, self.seat, "", text, self.names))
+        try:
+            actions = tuple(self.game.actions(state, self.seat, "", text, self.names))
+        except (RecordValueError, CardError):
+            if text == text.lower():
+                raise
+            actions = tuple(self.game.actions(state, self.seat, "", text.lower(), self.names))
         there = state
         for action in actions:
             there = there.after(action)

@@ -19,7 +19,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     """
     from gamerules.cli import DONE, Parser
 
-    game, rest = split_game(arguments, prog, WHAT)
+    game, rest = split_game(arguments, prog, WHAT, lambda game: game.rota)
     if game.rota is None:
         unfit(game, "rota")
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)

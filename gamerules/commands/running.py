@@ -30,6 +30,17 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def natural(text: str) -> int:
+    """Read a number from 0 up.
+
+    Raises:
+        argparse.ArgumentTypeError: if it is none.
+    """
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """Yield a function that draws a bar on the terminal; nothing if there is no terminal, or no tqdm to draw it."""

@@ -14,7 +14,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     """Print the ledger as a table, or with ``--json`` as JSON; return 0."""
     from gamerules.cli import DONE, Parser
 
-    game, rest = split_game(arguments, prog, WHAT)
+    game, rest = split_game(arguments, prog, WHAT, lambda game: game.score)
     if game.score is None:
         unfit(game, "score command")
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)

@@ -39,7 +39,8 @@ def _default(game: Game) -> BaseRules:
 
 
 def _lines(game: Game) -> list[str]:
-    lines = [f"{game.title} ({game.name}): {game.players} players; from {', '.join(game.sources)}", "", "rules"]
+    sources = ", ".join(f"{source}*" if source.endswith("-") else source.rstrip(".") for source in game.sources)
+    lines = [f"{game.title} ({game.name}): {game.players} players; from {sources}", "", "rules"]
     for entry in _rules(game):
         status = "" if entry.status == "stated" else f" [{entry.status}]"
         lines += [f"  {entry.name}{status}: {entry.doc}", f"    {' '.join(entry.loci)}"]

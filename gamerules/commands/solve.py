@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from gamerules.cards import Card
-from gamerules.commands.options import counted
 from gamerules.commands.running import add_running, progress
 from gamerules.extras import MissingExtraError
+from gamerules.lab.statistics import counted
 from gamerules.records import read
 from gamerules.rules import GameRulesError, ImpossibleInputError
 

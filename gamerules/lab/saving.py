@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from gamerules.extras import need
 from gamerules.lab.deals import Outcome
-from gamerules.lab.statistics import columns, share
+from gamerules.lab.statistics import columns, counted, share
 from gamerules.rules import ImpossibleInputError
 
 
@@ -47,18 +48,34 @@ Writer = Callable[[Sequence[Outcome], Path], None]
 
 
 def check(results: Path | None, picture: Path | None) -> None:
-    """Refuse names of files that could not be written to later, before the work is done.
+    """Refuse files that could not be written later, before the work is done.
 
     Raises:
-        ImpossibleInputError: on an unknown ending, or a folder that does not exist.
+        ImpossibleInputError: on an unknown ending, or a place where no file can be.
+        gamerules.extras.MissingExtraError: if a library is missing that writes them.
     """
     for path, kinds, what in ((results, _FILES, "results"), (picture, _PICTURES, "a picture")):
         if path is None:
             continue
         if path.suffix not in kinds:
             raise ImpossibleInputError(f"{path}: {what} can be saved as {', '.join(kinds)}; choose a name that ends so")
-        if not path.absolute().parent.is_dir():
-            raise ImpossibleInputError(f"{path}: there is no folder {path.parent}; make it first")
+        check_place(path)
+        for library in _LIBRARIES.get(path.suffix, ()):
+            need(library)
+
+
+def check_place(path: Path) -> None:
+    """Refuse a path at which no file can be written.
+
+    Raises:
+        ImpossibleInputError: if it is a folder, its folder does not exist, or nothing may be written there.
+    """
+    if path.is_dir():
+        raise ImpossibleInputError(f"{path}: is a folder; name a file")
+    if not path.absolute().parent.is_dir():
+        raise ImpossibleInputError(f"{path}: there is no folder {path.parent}; make it first")
+    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise ImpossibleInputError(f"{path}: cannot be written: Permission denied")
 
 
 def _write(kinds: Mapping[str, Writer], outcomes: Sequence[Outcome], path: Path) -> None:
@@ -102,10 +119,11 @@ def _picture(outcomes: Sequence[Outcome], path: Path) -> None:
         )
         if not numbers:
             axes.set_xticks(list(places), [str(value) for value in values])
-        axes.set_title(f"{name} ({size:,} deals)", loc="left", fontsize="medium")
+        axes.set_title(f"{name} ({counted(size, 'deal')})", loc="left", fontsize="medium")
     figure.savefig(path)
     pyplot.close(figure)
 
 
 _FILES: Mapping[str, Writer] = {".csv": _csv, ".parquet": _parquet}
 _PICTURES: Mapping[str, Writer] = {".svg": _picture, ".png": _picture, ".pdf": _picture}
+_LIBRARIES: Mapping[str, tuple[str, ...]] = {".parquet": ("pyarrow",), **dict.fromkeys(_PICTURES, ("matplotlib",))}

@@ -118,29 +118,60 @@ def columns(outcomes: Iterable[Outcome]) -> list[str]:
     return list(dict.fromkeys(name for outcome in outcomes for name in outcome))
 
 
-def tables(outcomes: Sequence[Outcome]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return one table a column: shares of its texts, or the mean of its numbers and the shares of each if few differ.
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What is known of one column of outcomes; those that lack it (a deal passed out has no strain) do not count.
 
-    A column that some outcomes lack (a deal passed out has no strain) is told of those that have it.
+    Attributes:
+        name: its name.
+        size: how many outcomes have it.
+        mean: the mean, if all its values are numbers.
+        shares: each value, how often it came and its share: numbers in order, texts by how often they came.
     """
-    made: list[tuple[str, list[tuple[str, str]]]] = []
+
+    name: str
+    size: int
+    mean: Estimate | None
+    shares: tuple[tuple[str | int, int, Estimate], ...]
+
+
+def summary(outcomes: Sequence[Outcome]) -> list[Column]:
+    """Return what is known of every column, in the order in which they appear."""
+    made = []
     for name in columns(outcomes):
         values = [outcome[name] for outcome in outcomes if name in outcome]
         numbers = [value for value in values if isinstance(value, int)]
-        rows: list[tuple[str, str]] = []
-        if len(numbers) == len(values):
-            rows.append(("mean", mean(numbers).number()))
+        size = len(values)
         counts = Counter(values)
-        if not rows or len(counts) <= MOST_NUMBERS:
-            order = sorted(counts) if numbers else [value for value, _ in counts.most_common()]
-            rows += [(str(value), share(counts[value], len(values)).percent()) for value in order]
-        made.append((name if len(values) == len(outcomes) else f"{name} (of {len(values):,} deals)", rows))
+        order = sorted(counts) if numbers else [value for value, _ in counts.most_common()]
+        shares = tuple((value, counts[value], share(counts[value], size)) for value in order)
+        made.append(Column(name, size, mean(numbers) if len(numbers) == size else None, shares))
     return made
+
+
+def tables(outcomes: Sequence[Outcome]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return one table a column: shares of its texts, or the mean of its numbers and the shares of each if few differ.
+
+    A column that some outcomes lack is told of those that have it.
+    """
+    made: list[tuple[str, list[tuple[str, str]]]] = []
+    for column in summary(outcomes):
+        rows = [("mean", column.mean.number())] if column.mean else []
+        if not rows or len(column.shares) <= MOST_NUMBERS:
+            rows += [(str(value), share.percent()) for value, _, share in column.shares]
+        whole = column.size == len(outcomes)
+        made.append((column.name if whole else f"{column.name} (of {counted(column.size, 'deal')})", rows))
+    return made
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 deal``, ``1,000 deals``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def text(outcomes: Sequence[Outcome]) -> str:
     """Return all tables as text for people."""
-    lines = [f"{len(outcomes):,} deals; in brackets, intervals of {CONFIDENCE:.0%}"]
+    lines = [f"{counted(len(outcomes), 'deal')}; in brackets, intervals of {CONFIDENCE:.0%}"]
     for name, rows in tables(outcomes):
         lines += ["", name]
         width = max(len(label) for label, _ in rows)

@@ -220,6 +220,10 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert (status, err) == (0, "")
     assert [line.split()[0] for line in out.splitlines()] == list(names())
     assert "Vint; 4 players; show, score, rota, replay" in out
+    data = json.loads(run(capsys, "list --json")[1])
+    assert [entry["name"] for entry in data] == list(names())
+    offers = ["show", "score", "rota", "replay"]
+    assert data[-1] == {"name": "vint", "title": "Vint", "players": 4, "offers": offers}
 
 
 def test_a_game_that_cannot_be_imported_does_not_hide_the_others(
@@ -251,6 +255,7 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert "gamerules.vint.honours.combined" in out
     assert "vint-viii.honours.6 vint-viii.honours.7 vint-viii.honours.8 vint-viii.honours.9" in out
     assert "  * alone: the one who bid it, for both partners" in out
+    assert run(capsys, "show slam")[1].startswith("Slam (slam): 2 players; from slam-dictionary, mendelev.slam-*\n")
     data = json.loads(run(capsys, "show vint --json")[1])
     assert {entry["name"] for entry in data["decisions"]} >= {"from_hand", "stars"}
     assert all(locus.startswith("vint-viii.") for entry in data["rules"] for locus in entry["loci"])

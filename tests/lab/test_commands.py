@@ -16,6 +16,7 @@ from gamerules.cards import CARDS, CardSet
 from gamerules.cli import DISAGREES, DONE, WRONG, main
 from gamerules.commands.completion import SHELLS, options_of, table
 from gamerules.game import random_game
+from gamerules.lab.deals import deal_of
 from gamerules.lab.machine import choose, unseen
 from gamerules.notation import pbn
 from gamerules.records import parse, replay
@@ -194,8 +195,103 @@ def test_simulate_one_contract_by_either_engine(run: Run) -> None:
     words = ("simulate", "german-ombre", "--contract", "spades", "--deals", "60", "--json")
     status, out, _ = run(*words, "--engine", "numba")
     assert status == DONE
-    assert run(*words)[1] == out
-    assert set(json.loads(out)["tables"]) == {"result", "tricks", "split"}
+    compiled, plain = json.loads(out), json.loads(run(*words)[1])
+    assert (compiled.pop("engine"), plain.pop("engine")) == ("numba", "python")
+    assert compiled == plain
+    assert [column["name"] for column in plain["columns"]] == ["result", "tricks", "split"]
+
+
+def test_simulate_as_json_says_what_was_done_in_figures(run: Run) -> None:
+    words = ("simulate", "slam", "--deals", "30", "--seed", "4", "--json")
+    told = json.loads(run(*words)[1])
+    columns = {column["name"]: column for column in told.pop("columns")}
+    assert told == {
+        "game": "slam",
+        "rules": "DICTIONARY",
+        "contract": None,
+        "engine": None,
+        "policy": "game",
+        "deals": 30,
+        "seed": 4,
+    }
+    result = columns["result"]
+    assert (result["deals"], result["mean"]) == (30, None)
+    assert sum(each["deals"] for each in result["values"]) == 30
+    made = next(each for each in result["values"] if each["value"] == "made")
+    assert made["share"]["low"] < made["share"]["value"] == made["deals"] / 30 < made["share"]["high"]
+    assert columns["tricks"]["mean"]["low"] < columns["tricks"]["mean"]["value"]
+    assert all(isinstance(each["value"], int) for each in columns["won"]["values"])
+    reading = ("--rules", "MENDELEV", "--policy", "uniform", "--deals", "1")
+    other = json.loads(run(*words, *reading)[1])
+    assert (other["rules"], other["policy"]) == ("MENDELEV", "uniform")
+    (mean,) = (column["mean"] for column in other["columns"] if column["name"] == "bid")
+    assert (mean["low"], mean["high"]) == (None, None)
+
+
+def test_one_deal_is_one(run: Run) -> None:
+    assert run("simulate", "slam", "--deals", "1")[1].startswith("1 deal; in brackets")
+    out = run("simulate", "german-ombre", "--deals", "30", "--seed", "8")[1]
+    assert "(of 1 deals)" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("--contract", "nullo", "--policy", "uniform"), "--policy: not allowed with argument --contract"),
+        (("--contract", "nullo", "--rules", "MENDELEV"), "--rules and --decision: not allowed"),
+        (("--contract", "nullo", "--decision", "slam_by=bid"), "--rules and --decision: not allowed"),
+        (("--engine", "numba"), "--engine: it plays one contract alone"),
+        (("--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "--scheduler: not allowed with argument --jobs"),
+    ],
+)
+def test_options_without_effect_are_refused(run: Run, words: tuple[str, ...], named: str) -> None:
+    status, out, err = run("simulate", "slam", "--deals", "5", *words)
+    assert (status, out) == (WRONG, "")
+    assert named in err
+    assert err.count("\n") == 1
+
+
+def test_a_simulated_deal_can_be_shown(run: Run, tmp_path: Path) -> None:
+    run("simulate", "slam", "--deals", "2", "--seed", "6", "--out", str(tmp_path / "x.csv"))
+    rows = (tmp_path / "x.csv").read_text(encoding="utf-8").splitlines()[1:]
+    for row in rows:
+        number, result, *_ = row.split(",")
+        status, out, _ = run("deal", "slam", "--seed", "6", "--number", number, "--played")
+        last = replay(parse(out, "deal")).moments[-2:]
+        assert status == DONE
+        assert deal_of("slam").outcome(last[1].state, last[0].state)["result"] == result
+    assert "is not a whole number from 0 up" in run("deal", "slam", "--number", "-1")[2]
+
+
+@pytest.mark.parametrize("command", ["deal", "play", "simulate"])
+def test_games_without_deals_are_refused_and_not_offered(run: Run, command: str) -> None:
+    status, out, err = run(command, "vint", "--help")
+    assert (status, out) == (WRONG, "")
+    assert err.startswith("gamerules: error: Vint has no deals to run")
+    assert "one of german-ombre, nullo-bridge, slam, two-hand-bridge\n" in run(command, "--help")[1]
+    assert "one of vint\n" in run("rota", "--help")[1]
+
+
+@pytest.mark.parametrize(
+    ("library", "words"), [("matplotlib", ("--plot", "x.svg")), ("pyarrow", ("--out", "x.parquet"))]
+)
+def test_libraries_are_missed_before_the_work(
+    run: Run, monkeypatch: pytest.MonkeyPatch, library: str, words: tuple[str, str]
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setattr("gamerules.lab.simulating.simulate", lambda *_, **__: pytest.fail("deals were played"))
+    status, _, err = run("simulate", "slam", *words)
+    assert (status, err.partition(";")[0]) == (WRONG, f"gamerules: error: {library} is not installed")
+
+
+def test_the_tables_are_told_though_the_disk_is_full(run: Run, tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no device that is always full")
+    full = tmp_path / "full.csv"
+    full.symlink_to("/dev/full")
+    status, out, err = run("simulate", "slam", "--deals", "3", "--out", str(full))
+    assert (status, err) == (WRONG, f"gamerules: error: {full}: cannot be written: No space left on device\n")
+    assert out.startswith("3 deals; in brackets")
 
 
 def test_simulate_saves_and_draws(run: Run, tmp_path: Path) -> None:
@@ -245,6 +341,44 @@ def test_play_helps_and_refuses_with_the_sentence(monkeypatch: pytest.MonkeyPatc
     assert "The machine would: " in out
     assert "Player 2, hand: 10 face down" in out
     assert out.endswith("You have left the table.\n")
+
+
+def test_play_understands_capitals(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    lines = ["HELP", "Bid 6", "BID GRAND-SLAM", "NAME DIAMONDS", "QUIT"]
+    status, out = at_the_table(monkeypatch, run, lines, "slam", "--seed", "4", "--dealer", "2")
+    assert status == DONE
+    assert out.count("no known verb") == 0
+    assert "hint  what the machine would do" in out
+    assert "diamonds is not legal: a call is a number of points" in out
+    assert out.endswith("You have left the table.\n")
+
+
+@pytest.mark.parametrize("game", ["slam", "two-hand-bridge", "german-ombre", "nullo-bridge"])
+def test_who_leaves_has_his_deal_so_far(monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path, game: str) -> None:
+    path = tmp_path / "deal.yaml"
+    status, out = at_the_table(monkeypatch, run, ["quit"], game, "--seed", "2", "--record", str(path))
+    assert status == DONE
+    assert out.endswith("You have left the table.\n")
+    record = parse(path.read_text(encoding="utf-8"), "deal")
+    assert record.steps or record.start
+    assert not replay(record).disagreements
+
+
+def test_a_record_that_cannot_be_written_is_refused_before_the_deal(
+    monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path
+) -> None:
+    for path, why in ((tmp_path, "is a folder"), (tmp_path / "none" / "x.yaml", "there is no folder")):
+        status, out, err = run("play", "slam", "--record", str(path))
+        assert (status, out) == (WRONG, "")
+        assert why in err
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    status, out, err = run("play", "slam", "--record", str(tmp_path / "x.yaml"))
+    assert (status, out) == (WRONG, "")
+    assert "pip install 'gamerules[records]'" in err
+
+
+def test_the_default_of_samples_is_told(run: Run) -> None:
+    assert "thinks of (10)" in " ".join(run("play", "slam", "--help")[1].split())
 
 
 @pytest.mark.parametrize("game", ["slam", "two-hand-bridge", "german-ombre", "nullo-bridge"])
