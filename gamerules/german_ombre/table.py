@@ -109,10 +109,12 @@ class Tariff:
         """Read a tariff from a TOML or JSON file of figures by place.
 
         Raises:
-            ImpossibleInputError: if the file cannot be read or holds something else.
+            ImpossibleInputError: if the file cannot be read or holds something else; it names file and line.
         """
         import json  # only those who bring a file pay for the readers
         import tomllib
+
+        from gamerules.price_file import line_of, line_of_fault
 
         path = Path(path)
         kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
@@ -123,9 +125,11 @@ class Tariff:
         try:
             figures = json.loads(text, object_pairs_hook=_once) if kind == "JSON" else tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ImpossibleInputError(f"{path}: not {kind}: {error}") from None
+            raise ImpossibleInputError(f"{path}:{line_of_fault(text, error)}: not {kind}: {error}") from None
         if not isinstance(figures, dict):
-            raise ImpossibleInputError(f"{path}: a tariff is a mapping of places to figures, as frage = 2")
+            raise ImpossibleInputError(f"{path}:1: a tariff is a mapping of places to figures, as frage = 2")
+        for place, figure in figures.items():
+            cls.of({place: figure}, f"{path}:{line_of(text, place)}")
         return cls.of(figures, path.name)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gamerules.ledger import Entry, Line
+from gamerules.price_file import line_of, line_of_fault
 from gamerules.rules import Grade, ImpossibleInputError, LostTableError, Status, Table, rule, suggest
 from gamerules.vint.honours import ACES, HONOURS
 from gamerules.vint.terms import DECLARERS, SIDES
@@ -122,19 +123,29 @@ class CoronetPrices:
         """Take a table from a TOML file with a line for each kind, as ``plain = {3 = 500, 4 = 1000}``.
 
         Raises:
-            ImpossibleInputError: if the file cannot be read or is no such table; the message names the file.
+            ImpossibleInputError: if the file cannot be read or is no such table; it names file and line.
         """
         try:
-            kinds = tomllib.loads(path.read_text(encoding="utf-8"))
-            return cls.of(
-                {(kind, int(length)): points for kind, row in kinds.items() for length, points in row.items()}
-            )
+            text = path.read_text(encoding="utf-8")
         except OSError as error:
             raise ImpossibleInputError(f"{path}: {error.strerror}") from None
-        except AttributeError:
-            raise ImpossibleInputError(f"{path}: write a line for each kind, as plain = {{3 = 500}}") from None
-        except ValueError as error:  # not UTF-8, not TOML, not a number of cards, or no coronet
-            raise ImpossibleInputError(f"{path}: {error}") from None
+        except UnicodeDecodeError as error:
+            raise ImpossibleInputError(f"{path}: not UTF-8: {error}") from None
+        try:
+            kinds = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ImpossibleInputError(f"{path}:{line_of_fault(text, error)}: not TOML: {error}") from None
+        prices: dict[tuple[str, int], Any] = {}
+        for kind, row in kinds.items():
+            if not isinstance(row, dict):
+                place = f"{path}:{line_of(text, kind)}"
+                raise ImpossibleInputError(f"{place}: write a line for each kind, as plain = {{3 = 500}}")
+            for length, points in row.items():
+                try:
+                    prices |= dict(cls.of({(kind, int(length)): points}).prices)
+                except ValueError as error:  # not a number of cards, no coronet, or no number of points
+                    raise ImpossibleInputError(f"{path}:{line_of(text, kind, length)}: {error}") from None
+        return cls.of(prices)
 
     def __getitem__(self, place: tuple[str, int]) -> int:
         """Return a price.

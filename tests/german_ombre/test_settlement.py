@@ -213,6 +213,26 @@ def test_bad_tariff_files(tmp_path: Path, name: str, text: str, word: str) -> No
         Tariff.load(tmp_path / name)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("a.toml", "hand = 3\n\nfrag = 2\n", 3),
+        ("a.toml", "hand = 3\nfrage-couleur = 1\nfrage = 0\n", 3),
+        ("a.toml", "hand = 3\nfrage == 2\n", 2),
+        ("a.toml", "hand = 3\nfrage = [\n", 3),
+        ("a.json", '{"hand": 3,\n "frage": 0}', 2),
+        ("a.json", '{"hand": 3,\n "frage" 0}', 2),
+        ("a.json", "[1]", 1),
+    ],
+)
+def test_a_bad_tariff_is_told_with_file_and_line(tmp_path: Path, name: str, text: str, line: int) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ImpossibleInputError) as caught:
+        Tariff.load(path)
+    assert str(caught.value).startswith(f"{path}:{line}: ")
+
+
 def test_missing_tariff_file(tmp_path: Path) -> None:
     with pytest.raises(ImpossibleInputError, match="cannot be read"):
         Tariff.load(tmp_path / "none.toml")

@@ -304,7 +304,7 @@ def test_a_file_is_given_as_its_text() -> None:
         answer = json.loads(Desk().handle(json.dumps({**ask, "files": {"--tariff": text}})))
         assert answer["totals"]["ombre"] == 2
     answer = json.loads(Desk().handle(json.dumps({**ask, "files": {"--tariff": "frage: 2"}})))
-    assert answer["error"].startswith("gamerules: error: tariff.toml: not TOML")
+    assert answer["error"].startswith("gamerules: error: tariff.toml:1: not TOML")
 
 
 @pytest.mark.parametrize(

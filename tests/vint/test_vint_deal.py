@@ -281,6 +281,10 @@ def test_a_table_of_coronets_can_be_supplied(tmp_path: Path) -> None:
         ("plain = {three = 500}", "prices.toml"),
         ("plain = 500", "write a line for each kind"),
         ("plain = {", "prices.toml"),
+        ("trumps = {3 = 5}\n\nplaine = {3 = 500}", r"prices\.toml:3: no coronet"),
+        ("[aces]\n3 = 5\n[plain]\n3 = 5\n4 = -1", r"prices\.toml:5: the price"),
+        ("aces = {3 = 5}\nplain = 5", r"prices\.toml:2: write a line"),
+        ("aces = {3 = 5}\nplain == {}", r"prices\.toml:2: not TOML"),
         (None, "No such file"),
     ],
 )
