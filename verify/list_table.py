@@ -53,17 +53,25 @@ def fault(lines: Sequence[Line], options: Sequence[Written]) -> tuple[Line | Non
     for number, count in enumerate(counts, start=1):
         if count != counts[0]:
             return None, f"row {number} has {count} cells, but row 1 has {counts[0]}"
-    return _options(options, len(counts), counts[0])
+    says = dimensions(options, len(counts), counts[0], counts[0])
+    return (None, says) if says else None
 
 
-def _options(options: Sequence[Written], rows: int, columns: int) -> tuple[None, str] | None:
-    """Return what is wrong with the options that count rows and columns."""
+def dimensions(options: Sequence[Written], rows: int, least: int, most: int) -> str:
+    """Return what is wrong with the options that count rows and columns; an empty text if nothing is.
+
+    Args:
+        options: the options of the table.
+        rows: how many rows it has.
+        least: the fewest cells of a row.
+        most: the most cells of a row.
+    """
     given = {option.name: option.value.strip() for option in options}
-    for name, most, what in (("header-rows", rows - 1, "rows"), ("stub-columns", columns - 1, "columns")):
-        if given.get(name, "0").isdigit() and int(given.get(name, "0")) > most:
-            return None, f":{name}: {given[name]} leaves no {what} for the table itself"
+    for name, limit, what in (("header-rows", rows - 1, "rows"), ("stub-columns", least - 1, "columns")):
+        if given.get(name, "0").isdigit() and int(given.get(name, "0")) > max(limit, 0):
+            return f":{name}: {given[name]} leaves no {what} for the table itself"
     widths = given.get("widths", "auto")
     count = len(re.split(r"[\s,]+", widths))
-    if widths not in _AUTOMATIC and count != columns:
-        return None, f":widths: gives {count} widths for {columns} columns"
-    return None
+    if widths not in _AUTOMATIC and count != most:
+        return f":widths: gives {count} widths for {most} columns"
+    return ""

@@ -18,16 +18,17 @@ _LOOKS = re.compile(
     r"(?P<fence>`{3,}|~{3,}|:{3,})[ \t]*\{[ \t]*(?P<directive>[A-Za-z-]+)[ \t]*\}"
     r"|(?<!\\)\{[ \t]*(?P<role>[A-Za-z-]+)[ \t]*\}[ \t]?`"
     r"|(?:^|(?<=[\s>|-]))\.\.[ \t]?(?P<rst>[A-Za-z-]+)[ \t]?::"
-    r"|(?:^|(?<=[\s(>|-])):(?P<rstrole>[A-Za-z-]+):`"
+    r"|(?:^|(?<=[\s(>|,;'\x22-])):(?P<rstrole>[A-Za-z-]+):`"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class LookAlike:
-    """A text that looks like a check: where it stands and how it would be written."""
+    """A text that looks like a check: where it stands, how it is written, and whether it is a directive."""
 
     place: Place
     shown: str
+    block: bool = False
 
 
 def look_alikes(path: str, lines: Iterable[tuple[int, int, str]]) -> Iterator[LookAlike]:
@@ -40,4 +41,4 @@ def look_alikes(path: str, lines: Iterable[tuple[int, int, str]]) -> Iterator[Lo
             known = DIRECTIVE_NAMES if word else ROLES
             name = near(word or match["role"] or match["rstrole"], known)
             if name:
-                yield LookAlike(Place(path, number, column + match.start() + 1), match[0].strip("` "))
+                yield LookAlike(Place(path, number, column + match.start() + 1), match[0].strip("` "), bool(word))

@@ -12,13 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamerules.rules import LOCUS
 from verify import options, prompts
 from verify.compare import ClaimError, split_claim
-from verify.lookalike import HINT_COMMENT, LookAlike
+from verify.lookalike import HINT_COMMENT, LookAlike, look_alikes
 from verify.model import Check, Finding, Kind, LocusUse, Mention, Page, Place, Word
 from verify.options import DIRECTIVES, Directive, Options, Written
 
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
     from verify.settings import Settings
 
 RECORD_SUFFIXES = (".yaml", ".yml")
+ONLY_PARTS = {"tab-set": "tab-item", "tab-set-code": "literal block"}
+"""Directives that leave out whatever is no part of theirs, and what these parts are."""
+ONLY_INLINE = frozenset({"parsed-literal", "button-link", "button-ref"})
+"""Directives whose body is running text, in which roles count and directives do not."""
+NEEDS_TEXT = frozenset({"admonition", "topic", "sidebar"})
+"""Directives that are left out, title and all, if they have no text."""
 _NEWLINES = re.compile(r"\r\n?|\n")
 _RECORD_LOCUS = re.compile(rf"(?<![\w.-]){LOCUS.pattern}(?![\w-]|\.\w)")
 _ERRATUM = re.compile(r"[^\W\d]\w*(-\w+)*")
@@ -113,6 +120,7 @@ class PageScan:
         self._notes: dict[str, Place] = {}
         self._last_locus: tuple[str, ...] = ()
         self._errata: list[tuple[str, ...]] = []
+        self._holders: list[str] = []
 
     def page(self) -> Page:
         """Return what was found; each fault once, in the order of the text."""
@@ -233,6 +241,7 @@ class PageScan:
             at: its opening line.
             read_blocks: reads the body as blocks, which only an erratum has.
         """
+        self._seen(name, at)
         directive = DIRECTIVES[name]
         read = options.validate(directive, written, at)
         self.faults += read.faults
@@ -264,6 +273,7 @@ class PageScan:
 
     def role(self, name: str, content: str, place: Place) -> None:
         """Take in one of our roles."""
+        self._seen(name, place)
         text = " ".join(content.split())
         if name == "claim":
             self._claim(content, place)
@@ -279,18 +289,83 @@ class PageScan:
             self.mentions.append(Mention(Word.LOCUS, text, place))
 
     @contextmanager
-    def list_table(self, name: str, body: Sequence[Line], written: Sequence[Written], at: Place) -> Iterator[None]:
-        """Hold the body of a directive of somebody else: a list-table with something of ours must be in form."""
-        before = len(self.checks) + len(self.loci)
-        yield
-        if name != "list-table" or len(self.checks) + len(self.loci) == before:
-            return
-        from verify import list_table
+    def inside(
+        self, name: str, body: Sequence[Line], written: Sequence[Written], at: Place, is_text: Callable[[int], bool]
+    ) -> Iterator[None]:
+        """Hold the body of a directive of somebody else: a table or figure with something of ours must be in form.
 
-        if wrong := list_table.fault(body, written):
-            line, says = wrong
-            place = Place(at.path, line.number, line.column + 1) if line else at
-            self.fault(place, f"the list-table may be left out, with what is checked in it: {says}", "mend its form")
+        Args:
+            name: its name.
+            body: its lines without the options.
+            written: its options.
+            at: its opening line.
+            is_text: tells whether a paragraph begins on the line with this index.
+        """
+        before = self._count()
+        self._holders.append(name)
+        yield
+        self._holders.pop()
+        if self._count() == before:
+            return
+        if name == "list-table":
+            from verify import list_table
+
+            if wrong := list_table.fault(body, written):
+                self._left_out(name, *wrong, at)
+        elif name in NEEDS_TEXT and not trim(body):
+            self._left_out(name, None, "it has nothing but a title", at)
+        elif name == "figure":
+            first = next((index for index, line in enumerate(body) if not line.blank), 0)
+            if not is_text(first):
+                self._left_out(name, body[first], "it has no caption, which is a paragraph, before its other text", at)
+
+    def csv_table(
+        self,
+        body: Sequence[Line],
+        written: Sequence[Written],
+        at: Place,
+        read_title: Callable[[], object],
+        read_blocks: Callable[[list[Line]], object],
+    ) -> None:
+        """Read a csv-table; one with something of ours must be in form, and on the page."""
+        from verify import csv_table
+
+        before = self._count()
+        read_title()
+        given = {option.name: option.value.strip() for option in written}
+        if file := given.get("file", ""):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(at.path), file))
+            self.files[path] = None
+            rows = [(line.number, 0, line.text) for line in lines_of(self.read(path, at, file) or "")]
+            self.look_alikes(look_alikes(path, rows), "a file of a csv-table", "write the table on the page")
+        try:
+            cells = csv_table.cells(body, written)
+        except csv_table.CsvError as error:
+            shown = look_alikes(at.path, [(line.number, line.column, line.text) for line in body])
+            if self._count() > before or any(shown):
+                self._left_out("csv-table", error.line, str(error), at)
+            return
+        for cell in cells:
+            read_blocks(cell)
+
+    def only_inline(self, name: str, body: Sequence[Line], at: Place) -> None:
+        """Report directives of ours in the body of a directive that reads no blocks."""
+        found = look_alikes(at.path, [(line.number, line.column, line.text) for line in body])
+        self.look_alikes([item for item in found if item.block], name, "put it behind that")
+
+    def _left_out(self, name: str, line: Line | None, says: str, at: Place) -> None:
+        place = Place(at.path, line.number, line.column + 1) if line else at
+        self.fault(place, f"the {name} may be left out, with what is checked in it: {says}", "mend its form")
+
+    def _count(self) -> int:
+        return len(self.checks) + len(self.loci)
+
+    def _seen(self, name: str, at: Place) -> None:
+        """Report something of ours inside a directive that leaves out whatever is no part of it."""
+        for holder, inner in pairwise([*self._holders, ""]):
+            part = ONLY_PARTS.get(holder, inner)
+            if inner != part:
+                self.fault(at, f"{name} stands in a {holder} outside its {part}s, where it is left out", "move it")
 
     def note(self, label: str, at: Place) -> None:
         """Take in a footnote: of two with one label the parser leaves one out."""

@@ -16,7 +16,7 @@ from verify.lookalike import DIRECTIVE_NAMES, look_alikes
 from verify.model import Place
 from verify.options import DIRECTIVES, ROLES, Written, near
 from verify.prompts import has_prompt
-from verify.scan import Line, PageScan, trim
+from verify.scan import ONLY_INLINE, Line, PageScan, trim
 
 CODE_INDENT = 4
 PYTHON_LANGUAGES = frozenset({"python", "python3", "py", "py3", "pycon", "pycon3", "pytb", "doctest", "ipython", ""})
@@ -142,7 +142,8 @@ class MystScanner:
         Returns:
             How many lines were read: a lazy line ends the container unless it goes on with a paragraph.
         """
-        paragraph = list(lines[:1]) if text_first else []
+        term = text_first and not _starts_block(lines[0].text) and self._definition(lines, 0)
+        paragraph = list(lines[:1]) if text_first and not term else []
         index, count = len(paragraph), len(lines)
         while index < count:
             line = lines[index]
@@ -179,6 +180,17 @@ class MystScanner:
         self._flush(paragraph)
         return count
 
+    def _is_text(self, lines: Sequence[Line], index: int) -> bool:
+        """Return whether a paragraph begins on a line."""
+        width, skip = indentation(lines[index].text, lines[index].column)
+        bare = lines[index].text[skip:]
+        below = lines[index + 1].text.strip() if index + 1 < len(lines) else ""
+        tables = bool(below) and "|" in bare and self._is_table(bare, below)
+        underlined = bool(below) and not below.strip("=-")
+        return not (
+            width >= CODE_INDENT or _starts_block(bare) or tables or underlined or self._definition(lines, index)
+        )
+
     @staticmethod
     def _definition_mark(line: Line) -> int:
         """Return how many columns the mark of a definition takes up, with what stands before it; 0 if there is none."""
@@ -199,6 +211,8 @@ class MystScanner:
             bare = line.text.strip()
             if line.blank or line.lazy:
                 return after
+            if indentation(line.text, line.column)[0] >= CODE_INDENT:
+                continue
             if not bare.strip("-") or not bare.strip("="):
                 return 0
             if _starts_block(bare):
@@ -208,7 +222,10 @@ class MystScanner:
     def _block(self, lines: Sequence[Line], index: int, width: int, text: str, paragraph: list[Line]) -> int:
         """Read the block that begins here, if one does; return the index after it, or ``index`` if none begins."""
         first = text[0]
-        if first in "`~:" and (fence := _FENCE.match(text)) and not (first == "`" and "`" in fence["info"]):
+        if first in "`~:" and (fence := _FENCE.match(text)):
+            if first == "`" and "`" in fence["info"]:
+                self._no_fence(lines[index], fence)
+                return index
             self._flush(paragraph)
             return self._fence(lines, index, width, fence["marks"], fence["info"])
         if first == "%":
@@ -414,6 +431,16 @@ class MystScanner:
             self._literal(name, info.strip(), body, opener, closed)
         return end + closed
 
+    def _no_fence(self, line: Line, fence: re.Match[str]) -> None:
+        """Report the first line of a directive that is none, because of the backticks behind its name."""
+        name = re.match(r"\{([^\s{}]+)\}", fence["info"])
+        if not name or fence["marks"] in fence["info"]:
+            return
+        ours = near(name[1].lower(), DIRECTIVE_NAMES)
+        if ours or any(look_alikes(self.path, [(line.number, line.column, fence["info"])])):
+            says = f"the fence {fence['marks']}{name[0]} has backticks in its first line, so it is no directive"
+            self.scan.fault(self.place(line), says, "write the fence with colons")
+
     def _literal(self, language: str, info: str, body: list[Line], opener: Line, closed: bool) -> None:
         """Read a fence that only shows its text; one that nearly is a directive of ours is a fault."""
         loose = re.match(r"\{\s*(?P<braced>[^\s{}]+)\s*\}?|(?P<plain>[^\s{}]+)", info)
@@ -470,18 +497,19 @@ class MystScanner:
         elif name in RAW_DIRECTIVES:
             self.look_alikes(rest, f"{{{name}}}")
         elif name == "csv-table":
-            self._inline_each(rest)
-        elif name == "parsed-literal":
+            self.scan.csv_table(rest, options, at, lambda: self._argument(argument, opener), self.blocks)
+        elif name in ONLY_INLINE:
+            self.scan.only_inline(name, rest, at)
             self._inline(rest)
         else:
-            with self.scan.list_table(name, rest, options, at):
-                if argument:
-                    self._inline([Line(opener.number, opener.column + opener.text.find(argument), argument)])
+            with self.scan.inside(name, rest, options, at, lambda index: self._is_text(rest, index)):
+                self._argument(argument, opener)
                 self.blocks(rest)
 
-    def _inline_each(self, lines: Sequence[Line]) -> None:
-        for line in lines:
-            self._inline([line])
+    def _argument(self, argument: str, opener: Line) -> None:
+        """Read what stands after a directive's name."""
+        if argument:
+            self._inline([Line(opener.number, opener.column + opener.text.find(argument), argument)])
 
     def _options(self, body: list[Line]) -> tuple[list[Written], list[Line]]:
         """Split a directive's options, written with colons or as a YAML block, from its text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -11,31 +12,52 @@ from verify.lookalike import DIRECTIVE_NAMES, look_alikes
 from verify.model import Place
 from verify.options import DIRECTIVES, ROLES, Written, near
 from verify.prompts import has_prompt
-from verify.scan import Line, PageScan, trim
+from verify.scan import ONLY_INLINE, Line, PageScan, trim
 from verify.scan_myst import CODE_DIRECTIVES, DOCTEST_DIRECTIVES, PYTHON_LANGUAGES, RAW_DIRECTIVES, InlineText
 
 TAB = 8
 
+NO_ARGUMENT = frozenset({
+    "note", "tip", "hint", "warning", "important", "attention", "caution", "danger", "error", "seealso", "epigraph",
+    "highlights", "pull-quote", "compound", "tab-set", "tab-set-code", "hlist", "glossary", "grid-item",
+})  # fmt: skip
+"""Directives that take no argument: what stands behind their name, or right below it, is their text."""
+NO_TEXT = frozenset({
+    "figure", "grid", "class", "container", "only", "card-carousel",
+})  # fmt: skip
+"""Directives whose argument is shown nowhere."""
+
 _DIRECTIVE = re.compile(
     r"\.\. +(?:\|[^|]+\| +)?(?P<name>(?:(?!_)\w)+(?:[-._+:](?:(?!_)\w)+)*) ?::(?:(?P<gap> +)|$)(?P<argument>.*)"
 )
-_NOTE = re.compile(r"\.\. +\[[^\]]+\] +")
+_NOTE = re.compile(r"\.\. +\[[^\]]+\](?: +|$)")
 _TARGET = re.compile(r"\.\. +_|__ ")
 _BULLET = re.compile(r"[-+*•‣⁃](?: +|$)")
 _NUMBER = re.compile(r"(?:\((?:\w{1,4}|#)\)|(?:\d+|#|[A-Za-z]|[ivxlcdmIVXLCDM]{1,6})[.)])(?: +|$)")
 _FIELD = re.compile(r":(?P<name>(?![: ])(?:[^:\\]|\\.|:(?!([ `]|$)))*(?<! )):(?: +|$)")
 _GRID = re.compile(r"\+(?:-+\+)+ *$")
 _GRID_RULE = re.compile(r"\+(?:[-=]+\+)+ *$")
+_SIMPLE_RULE = re.compile(r"=+[ =]*$")
 _SIMPLE = re.compile(r"=+( +=+)+ *$")
 _INLINE = re.compile(
-    r"\\.|``|(?P<role>:(?P<name>[A-Za-z][\w+.:-]*):`(?!`))|(?P<tick>`)"
+    r"\\.|(?P<quiet>``|\*\*|\*|\|(?!\|)|_`)|(?P<role>:(?P<name>[A-Za-z][\w+.:-]*):`(?!`))|(?P<tick>`)"
     r"|(?P<myst>\{[ \t]*(?P<myst_name>[A-Za-z-]+)[ \t]*\}`)",
     re.DOTALL,
 )
 _OPENED = re.compile(r"[\s'\"(\[{<\-/:\u2018\u201c\u00ab\u2013\u2014]")
-_END = re.compile(r"(?<![\s\\])`(?=$|[\s'\")\]}>\-/:.,;!?\\\u2019\u201d\u00bb\u2013\u2014_…])")
-_LITERAL_END = re.compile(r"(?<!\s)``(?=$|[\s'\")\]}>\-/:.,;!?\\\u2019\u201d\u00bb\u2013\u2014_…])")
-_SUFFIX = re.compile(r":(?P<name>[A-Za-z][\w+.:-]*):")
+_QUOTES = {"'": "'", '"': '"', "(": ")", "[": "]", "{": "}", "<": ">", "\u2018": "\u2019", "\u201c": "\u201d",
+           "\u00ab": "\u00bb"}  # fmt: skip
+_AFTER = r"(?=$|[\s'\")\]}>\-/:.,;!?\\\u2019\u201d\u00bb\u2013\u2014…])"
+_END = re.compile(rf"(?<![\s\\])`(?P<suffix>:(?P<name>[A-Za-z][\w+.:-]*):|__?)?{_AFTER}")
+_QUIET_ENDS = {
+    "``": re.compile(rf"(?<!\s)``{_AFTER}"),
+    "**": re.compile(rf"(?<![\s\\])\*\*{_AFTER}"),
+    "*": re.compile(rf"(?<![\s\\])\*{_AFTER}"),
+    "|": re.compile(rf"(?<![\s\\])\|_{{0,2}}{_AFTER}"),
+    "_`": re.compile(rf"(?<![\s\\])`{_AFTER}"),
+}
+"""What ends a span whose text is no markup."""
+_SHOWN = {"**": "strong text", "*": "emphasis", "|": "a substitution", "_`": "a target"}
 
 
 def expand(lines: Sequence[Line]) -> list[Line]:
@@ -113,7 +135,9 @@ class RstScanner:
         return end
 
     def _line_block(self, lines: list[Line], index: int) -> int:
-        end = _blank(lines, index)
+        end = index + 1
+        while end < len(lines) and not lines[end].blank and lines[end].text.startswith(("| ", " ")):
+            end += 1
         self._inline([_cut(line, 2) if line.text.startswith("| ") else line for line in lines[index:end]])
         return end
 
@@ -126,13 +150,17 @@ class RstScanner:
             shown = [(line.number, line.column, line.text)] if line.text.startswith("..") else []
             self.scan.look_alikes(look_alikes(self.path, shown), "a paragraph", "put a blank line before it")
         self._inline(body)
-        if body[-1].text.rstrip().endswith("::"):
+        defines = len(body) == 1 and end < len(lines) and not lines[end].blank
+        if body[-1].text.rstrip().endswith("::") and not defines:
             return self._literal(lines, end)
         return end
 
     def _literal(self, lines: list[Line], index: int) -> int:
-        """Pass over a literal block; a Python session in it is not run."""
+        """Pass over a literal block, indented or quoted; a Python session in it is not run."""
         end = _indented_end(lines, index)
+        first = next((number for number in range(index, len(lines)) if not lines[number].blank), len(lines))
+        if first < len(lines) and lines[first].text[0] in string.punctuation:
+            end = _blank(lines, first)
         self._prompts(trim(lines[index:end]), "a literal block")
         return end
 
@@ -192,6 +220,10 @@ class RstScanner:
         shown = [(option.place.line, option.place.column, option.value) for option in options]
         self.scan.look_alikes(look_alikes(self.path, shown), "an option", "write it in the running text")
         body = [(item.number, item.column, item.text) for item in (*head, *rest)]
+
+        def is_text(index: int) -> bool:
+            return _is_text(rest, index)
+
         if name == "include":
             self.scan.include(argument, options, at, "rst")
         elif name in DOCTEST_DIRECTIVES:
@@ -201,12 +233,32 @@ class RstScanner:
                 self._prompts(trim(rest), name)
         elif name in RAW_DIRECTIVES or name == "replace":
             self.scan.look_alikes(look_alikes(self.path, body), name, lookalike.HINT_COMMENT)
-        elif name in ("csv-table", "parsed-literal"):
-            self._inline(rest)
+        elif name == "csv-table":
+            self.scan.csv_table(rest, options, at, lambda: self._inline(head), self.blocks)
+        elif name in ONLY_INLINE:
+            text = [*head, *rest] if name == "parsed-literal" else rest
+            self.scan.only_inline(name, text, at)
+            self._inline(text)
+            if text is rest:
+                self._no_text(name, head)
+        elif name in NO_ARGUMENT:
+            with self.scan.inside(name, rest, options, at, is_text):
+                self.blocks([*head, *rest])
+        elif name in NO_TEXT:
+            shown = [(item.number, item.column, item.text) for item in head]
+            self.scan.look_alikes(
+                look_alikes(self.path, shown), f"the argument of {name}", "put a blank line before it"
+            )
+            with self.scan.inside(name, rest, options, at, is_text):
+                self.blocks(rest)
         else:
-            with self.scan.list_table(name, rest, options, at):
+            with self.scan.inside(name, rest, options, at, is_text):
                 self._inline(head)
                 self.blocks(rest)
+
+    def _no_text(self, name: str, argument: Sequence[Line]) -> None:
+        shown = [(item.number, item.column, item.text) for item in argument]
+        self.scan.look_alikes(look_alikes(self.path, shown), f"the argument of {name}", "put a blank line before it")
 
     def _split(self, body: list[Line]) -> tuple[list[Line], list[Written], list[Line]]:
         """Split a directive's block into the lines that go on with its argument, its options and its text."""
@@ -245,21 +297,25 @@ class RstScanner:
 
     def _simple_table(self, lines: list[Line], index: int) -> int:
         spans = [(match.start(), match.end()) for match in re.finditer("=+", lines[index].text)]
-        rules = [index]
-        end = index + 1
-        while end < len(lines):
-            if _SIMPLE.match(lines[end].text):
-                rules.append(end)
-                if end + 1 == len(lines) or lines[end + 1].blank:
-                    break
-            end += 1
+        rules = [number for number in range(index + 1, len(lines)) if _SIMPLE_RULE.match(lines[number].text)]
+        ends = (
+            number for found, number in enumerate(rules, 1) if found == 2 or _blank(lines, number + 1) == number + 1
+        )
+        end = next(ends, None)
+        width = len(lines[index].text.strip())
+        if end is None or any(len(lines[number].text.strip()) != width for number in rules if number <= end):
+            after = rules[-1] + 1 if rules else len(lines)
+            shown = [(line.number, line.column, line.text) for line in lines[index:after]]
+            hint = "close it with a rule as long as its first, and a blank line"
+            self.scan.look_alikes(look_alikes(self.path, shown), "a simple table that is not in form", hint)
+            return after
         row: list[Line] = []
         for line in [*lines[index + 1 : end], lines[index]]:
-            starts = _SIMPLE.match(line.text) or (not line.blank and line.text[: spans[0][1]].strip())
+            starts = _SIMPLE_RULE.match(line.text) or (not line.blank and line.text[: spans[0][1]].strip())
             if row and starts:
                 self._simple_row(row, spans)
                 row = []
-            if not _SIMPLE.match(line.text) and not re.fullmatch(r"[- ]+", line.text):
+            if not _SIMPLE_RULE.match(line.text) and not re.fullmatch(r"[- ]+", line.text):
                 row.append(line)
         return end + 1
 
@@ -283,33 +339,40 @@ class RstScanner:
         source, start = text.source, match.start()
         if match[0][0] == "\\":
             return match.end()
-        if match[0] == "``":
-            end = _LITERAL_END.search(source, match.end())
-            return end.end() if end else match.end()
         if match["myst"]:
             if name := near(match["myst_name"], ROLES):
                 says = f"{{{match['myst_name']}}} is written as in MyST, so it is not run"
                 self.scan.fault(text.place(start), says, f"write :{name}:`…`")
             return match.end()
-        end_mark = _END.search(source, match.end())
-        opened = start == 0 or bool(_OPENED.match(source[start - 1]))
+        before, after = source[start - 1 : start], source[match.end() : match.end() + 1]
+        opened = (
+            (not before or bool(_OPENED.match(before))) and not after.isspace() and _QUOTES.get(before, "") != after
+        )
+        if match["quiet"]:
+            end = _QUIET_ENDS[match[0]].search(source, match.end() + 1) if opened else None
+            if end and match[0] in _SHOWN:
+                place, piece = text.place(match.end()), source[match.end() : end.start()].replace("\n", " ")
+                found = look_alikes(self.path, [(place.line, place.column - 1, piece)])
+                self.scan.look_alikes(found, _SHOWN[match[0]], "end that before it")
+            return end.end() if end else match.end()
+        end = _END.search(source, match.end() + 1)
         if match["role"]:
-            return self._role(text, match, end_mark, opened)
-        if not end_mark or not opened:
+            return self._role(text, match, end, opened)
+        if not end or not opened:
             return match.end()
-        suffix = _SUFFIX.match(source, end_mark.end())
-        if suffix:
-            self._named_role(suffix["name"], source[match.end() : end_mark.start()], text.place(start))
-            return suffix.end()
-        return end_mark.end()
+        if end["name"]:
+            self._named_role(end["name"], source[match.end() : end.start()], text.place(start))
+        return end.end()
 
     def _role(self, text: InlineText, match: re.Match[str], end: re.Match[str] | None, opened: bool) -> int:
         name = match["name"]
-        if end and opened:
+        if end and opened and not end["suffix"]:
             self._named_role(name, text.source[match.end() : end.start()], text.place(match.start()))
             return end.end()
         if meant := near(name, ROLES):
-            why = "is never closed in its paragraph" if opened else "has no space before it"
+            why = "has no space before it" if end and not opened else "is never closed in its paragraph"
+            if end and opened:
+                why = f"is followed by {end['suffix']}"
             says = f":{name}: {why}, so it is not run"
             self.scan.fault(text.place(match.start()), says, f"write it as :{meant}:`…` with a space before it")
         return match.end()
@@ -328,6 +391,16 @@ def dedented(lines: Sequence[Line]) -> list[Line]:
     """Return the lines without their common indentation."""
     least = min((_indent(line) for line in lines if not line.blank), default=0)
     return [_cut(line, least) for line in lines]
+
+
+def _is_text(lines: Sequence[Line], index: int) -> bool:
+    """Return whether a paragraph begins on a line."""
+    text = lines[index].text
+    below = lines[index + 1] if index + 1 < len(lines) else None
+    if below is not None and not below.blank and _indent(below) > _indent(lines[index]):
+        return False  # the text of a definition
+    markup = (_BULLET, _NUMBER, _FIELD, _GRID, _SIMPLE, _DIRECTIVE)
+    return not (text.startswith((" ", "..", "| ", ">>>", "__ ")) or any(pattern.match(text) for pattern in markup))
 
 
 def _indent(line: Line) -> int:

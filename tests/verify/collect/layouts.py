@@ -221,23 +221,27 @@ INLINE = (
     "`` ` `` {{claim}}`{0} <x>` `",
     "a <!-- c -->{{claim}}`{0} <x>`",
 )
-LEAVES = ("inline", "example", "setup", "table", "code")
+LEAVES = ("inline", "example", "setup", "table", "csv", "code")
 NODES = ("note", "div", "list", "ordered", "quote", "definition", "field", "literal", "html", "comment", "indented",
-         "heading", "rule", "lazy", "shifted")  # fmt: skip
+         "heading", "rule", "lazy", "shifted", "footnote", "list-table", "figure")  # fmt: skip
+DESIGN = ("grid", "card", "tabs", "tabs-mixed", "dropdown", "button")
+"""Containers of sphinx-design."""
 
 
-def grow(random: Random) -> str:
-    """Return a page grown at random; it ends each block as an author would, more or less."""
+def grow(random: Random, more: tuple[str, ...] = ()) -> str:
+    """Return a page grown at random, of containers and ``more``; blocks end as with an author, more or less."""
     marks = Marks()
     gap = random.choice(["\n\n", "\n\n", "\n"])
-    return "# P\n\n" + gap.join(_grown(random, marks, 0) for _ in range(random.randint(1, 4)))
+    return "# P\n\n" + gap.join(_grown(random, marks, 0, NODES + more) for _ in range(random.randint(1, 4)))
 
 
-def _grown(random: Random, marks: Marks, depth: int) -> str:
-    kind = random.choice(LEAVES + NODES if depth < 4 else LEAVES)
+def _grown(random: Random, marks: Marks, depth: int, containers: tuple[str, ...]) -> str:
+    kind = random.choice(LEAVES + containers if depth < 4 else LEAVES)
     if kind in LEAVES:
         return _leaf(random, marks, kind)
-    inner = "\n\n".join(_grown(random, marks, depth + 1) for _ in range(random.randint(1, 3)))
+    inner = "\n\n".join(_grown(random, marks, depth + 1, containers) for _ in range(random.randint(1, 3)))
+    claim = f"{{claim}}`{marks()} <x>`"
+    fence = ":" * (12 - depth)
     if random.random() < 0.2:
         inner = inner.replace("\n\n", "\n")
     match kind:
@@ -272,7 +276,25 @@ def _grown(random: Random, marks: Marks, depth: int) -> str:
         case "rule":
             return f"***\n{inner}"
         case "lazy":
-            return f"{inner}\nlazy {{claim}}`{marks()} <x>`"
+            return f"{inner}\nlazy {claim}"
+        case "footnote":
+            return f"Text.[^{marks()}]\n\n[^{marks.count}]: {_hang(inner, '    ').lstrip()}"
+        case "list-table":
+            return f"{fence}{{list-table}} {claim}\n* - {_hang(inner, '    ').lstrip()}\n  - a\n* - b\n  - c\n{fence}"
+        case "figure":
+            return f"{fence}{{figure}} a.png\n{inner}\n{fence}"
+        case "grid":
+            item = f"{fence[1:]}{{grid-item}}\n{inner}\n{fence[1:]}"
+            return f"{fence}{{grid}} 2\n{item}\n{fence}"
+        case "card":
+            return f"{fence}{{card}} {claim}\n{random.choice(['Head ' + claim + chr(10) + '^^^' + chr(10), ''])}{inner}\n{fence}"
+        case "tabs" | "tabs-mixed":
+            item = f"{fence[1:]}{{tab-item}} {claim}\n{inner}\n{fence[1:]}"
+            return f"{fence}{{tab-set}}\n{inner if kind == 'tabs-mixed' else ''}\n{item}\n{fence}"
+        case "dropdown":
+            return f"{fence}{{dropdown}} {claim}\n:open:\n\n{inner}\n{fence}"
+        case "button":
+            return f"{fence}{{button-link}} https://example.org\n{inner}\n{fence}"
         case _:
             return f"   {inner}"
 
@@ -289,6 +311,9 @@ def _leaf(random: Random, marks: Marks, kind: str) -> str:
         case "table":
             row = f"| {{claim}}`{marks()} <x>` | {{claim}}`{marks()} <x> \\| toy.score.1` |"
             return f"| a | b |\n|---|---|\n{row}"
+        case "csv":
+            cell = random.choice(['"{}"', "{}", '"a, {}\nb"', '"""b"" {}"']).format(f"{{claim}}`{marks()} <x>`")
+            return f"~~~{{csv-table}} T {{claim}}`{marks()} <x>`\n\n1, {cell}\n~~~"
         case _:
             return "```text\ncode {claim}`1 <x>`\n```"
 

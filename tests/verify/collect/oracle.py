@@ -8,10 +8,10 @@ from typing import Any
 
 from docutils import nodes
 from docutils.core import publish_doctree
-from docutils.parsers.rst import Directive, directives, roles
+from docutils.parsers.rst import directives, roles
 from myst_parser.parsers.docutils_ import Parser as MystParser
 
-from verify.directives import AnyOption
+from verify.directives import Base
 from verify.nodes import inline_digest, text_digest
 
 EXTENSIONS = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"]
@@ -24,15 +24,11 @@ class Found(nodes.Inline, nodes.Element):
     """Stands where one of ours was seen."""
 
 
-class Probe(Directive):
-    has_content = True
-    optional_arguments = 1
-    final_argument_whitespace = True
-    option_spec = AnyOption(name=directives.unchanged)
+class Probe(Base):
+    """Says what is there, and needs no Sphinx."""
 
     def run(self) -> list[nodes.Node]:
-        node = Found(kind=self.name, digest=text_digest("\n".join(self.content)))
-        return [node]
+        return [Found(kind=self.name, digest=text_digest(self.text()))]
 
 
 def probe_role(name, rawtext, text, lineno, inliner, options=None, content=None):  # type: ignore[no-untyped-def]

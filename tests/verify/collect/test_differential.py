@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from textwrap import indent
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from tests.verify.collect import grown_rst
 from tests.verify.collect.layouts import grow
 from tests.verify.collect.oracle import Seen, seen_by_myst, seen_by_rst
 from verify.model import Kind
 from verify.nodes import inline_digest, text_digest
 from verify.scan import PageScan, lines_of
 
+MARK = re.compile(r"\b1\d{3}\b")
 
-def scanned(text: str) -> tuple[list[Seen], list[str]]:
+
+def scanned(text: str, markup: str = "myst") -> tuple[list[Seen], list[str]]:
+    """Return what the scan finds, sorted, and the faults; each check that has a mark stands on the line of its mark."""
     scan = PageScan(Path("nowhere"), "page.md", "docs")
-    scan.parse("page.md", lines_of(text), "myst")
+    scan.parse("page.md", lines_of(text), markup)
+    lines = text.split("\n")
+    for check in scan.checks:
+        for mark in MARK.findall(check.text):
+            there = lines[check.place.line - 1 : check.place.line + check.text.count("\n")]
+            assert any(mark in line for line in there), f"{check}:\n{text}"
     found = [
         (str(check.kind), (inline_digest if check.kind is Kind.CLAIM else text_digest)(check.text))
         for check in scan.checks
@@ -32,6 +44,20 @@ def test_scan_and_parser_agree(start: int) -> None:
         text = grow(Random(seed))
         found, faults = scanned(text)
         assert faults or found == seen_by_myst(text), f"seed {seed}:\n{text}"
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(random=st.randoms(use_true_random=False))
+def test_scan_and_parser_agree_in_rest(random: Random) -> None:
+    text = grown_rst.grow(random)
+    found, faults = scanned(text, "rst")
+    assert faults or found == seen_by_rst(text), text
+
+
+def test_most_pages_in_rest_have_no_fault() -> None:
+    """Or there would be nothing to compare; and what is on them is found."""
+    pages = [scanned(grown_rst.grow(Random(seed)), "rst") for seed in range(60)]
+    assert sum(not faults and bool(found) for found, faults in pages) > 12
 
 
 def test_the_comparison_can_fail() -> None:

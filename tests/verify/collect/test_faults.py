@@ -73,6 +73,19 @@ CASES: dict[str, tuple[str, str, str]] = {
     "claim with a bad locus": ("{claim}`188 <x> | here`", "{claim}", "no locus"),
     "locus malformed in its role": ("{locus}`score-1`", "{locus}", "no locus"),
     "cell too many": ("| a |\n|---|\n| b | {claim}`1 <x>` |", "{claim}", "a cell too many"),
+    "csv-table that is no CSV": ("```{csv-table} T\n\n1, \"a\" {claim}`1 <x>`\n```", "{claim}", "it is no CSV"),
+    "comma in a cell": ("```{csv-table} T\n\n1, {claim}`1 <max(x, y)>`\n```", "{claim}", "is never closed"),
+    "csv-table with nothing but a header": (
+        "```{csv-table} T\n:header-rows: 1\n\n{claim}`1 <x>`\n```", "{csv-table}", "leaves no rows"
+    ),
+    "csv-table without rows": (":::{csv-table} T {claim}`1 <x>`\n:::", "{csv-table}", "it has no body"),
+    "csv-table from a file": ("```{csv-table} T\n:file: none.csv\n```", "{csv-table}", "does not exist"),
+    "outside the tabs": ("::::{tab-set}\n{claim}`1 <x>`\n\n:::{tab-item} T\na\n:::\n::::", "{claim}", "its tab-items"),
+    "tabs of code": ("````{tab-set-code}\n```{setup}\nx = 1\n```\n````", "{setup}", "literal blocks"),
+    "in a button": ("````{button-link} x\n```{setup}\nx = 1\n```\n````", "{setup}", "button-link"),
+    "title alone": (":::{admonition} {claim}`1 <x>`\n:::", "{admonition}", "nothing but a title"),
+    "backticks behind backticks": ("```{note} {claim}`1 <x>`\ntext\n```", "{note}", "no directive"),
+    "figure without a caption": ("```{figure} a.png\n- {claim}`1 <x>`\n```", "{claim}", "no caption"),
     "erratum without a check": (
         "````{erratum} S-1\n:locus: toy.score.1\n:stands: a\n:grade: open\ntext\n````", "{erratum}", "has no check"
     ),
@@ -107,6 +120,15 @@ RST_CASES: dict[str, tuple[str, str, str]] = {
     "no space before the role": ("text:claim:`1 <x>` end", ":claim:", "no space before it"),
     "role never closed": ("text :claim:`1 <x>\n\nend`", ":claim:", "never closed"),
     "replacement": (".. |x| replace:: :claim:`1 <x>`", ":claim:", "replace"),
+    "in emphasis": ("*a :claim:`1 <x>` b*", ":claim:", "emphasis"),
+    "in strong text": ("**a :claim:`1 <x>`**", ":claim:", "strong text"),
+    "role with a suffix": ("a :claim:`1 <x>`_", ":claim:", "followed by _"),
+    "table that is never closed": ("===  ===\na    :claim:`1 <x>`\n===  ===\nb", ":claim:", "not in form"),
+    "argument that is not shown": (".. grid:: 1\n   :claim:`1 <x>`", ":claim:", "the argument of grid"),
+    "outside the tabs": (".. tab-set::\n\n   :claim:`1 <x>`", ":claim:", "outside its tab-items"),
+    "title alone": (".. admonition:: :claim:`1 <x>`", ":claim:", "nothing but a title"),
+    "figure without a caption": (".. figure:: a.png\n\n   - :claim:`1 <x>`", ":claim:", "no caption"),
+    "comma in a cell": (".. csv-table:: T\n\n   1, :claim:`1 <max(x, y)>`", ":claim:", "never closed"),
     "joined cells": ("+---+---+\n| a :claim:`1 <x>` |\n+---+---+\n| b | c |\n+---+---+", ":claim:", "joined cells"),
 }
 
