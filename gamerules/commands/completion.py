@@ -1,20 +1,44 @@
-"""``gamerules completion SHELL``: a script by which a shell completes commands, games and options."""
+"""``gamerules completion SHELL``: a script by which a shell completes commands, games, options and their values."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from gamerules.game import names
 
-WHAT = "Print a script that makes a shell complete commands, games and options."
+WHAT = "Print a script that makes a shell complete commands, games, options and their values."
 EPILOG = """\
 bash: eval "$(gamerules completion bash)"; zsh: eval "$(gamerules completion zsh)"; \
 fish: gamerules completion fish | source"""
 SHELLS = ("bash", "zsh", "fish")
-_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """An option, or a word that has its place in the line.
+
+    Attributes:
+        option: ``--seed``; empty for a word by place.
+        takes_value: whether a value follows the option.
+        values: the values it may have, if they are fixed.
+        is_file: whether the value is a file's name.
+    """
+
+    option: str
+    takes_value: bool
+    values: tuple[str, ...]
+    is_file: bool
+
+
+GAME = Word("", True, (), False)
+"""The word in whose place a game is named."""
+
+FILES = ("FILE", "RECORD")
+"""What stands for a file in help."""
 
 
 def run(arguments: Sequence[str], prog: str) -> int:
@@ -28,90 +52,139 @@ def run(arguments: Sequence[str], prog: str) -> int:
     return DONE
 
 
-def options_of(*words: str) -> tuple[str, ...]:
-    """Return the long options that a command names in its help; none if it has no such help."""
-    from gamerules.cli import main
+def words_of(*words: str) -> tuple[Word, ...]:
+    """Return the options and other words of a command, as its own parser knows them; none if it is refused."""
+    from gamerules.cli import Parser, main
 
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-        status = main([*words, "--help"])
-    return tuple(dict.fromkeys(_OPTION.findall(out.getvalue()))) if status == 0 else ()
+    asked: list[argparse.ArgumentParser] = []
+    show = Parser.print_help
+
+    def note(parser: argparse.ArgumentParser, file: object = None) -> None:
+        asked.append(parser)
+
+    Parser.print_help = note  # type: ignore[assignment, method-assign]
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):
+            main([*words, "--help"])
+    finally:
+        Parser.print_help = show  # type: ignore[method-assign]
+    return tuple(word for parser in asked for action in parser._actions for word in _words(action))
 
 
-def table() -> dict[str, tuple[str, ...]]:
-    """Return the options by words: of each command, and of each command with each game that it takes."""
+def _words(action: argparse.Action) -> Iterator[Word]:
+    values = tuple(map(str, action.choices or ()))
+    for name in action.option_strings or [""]:
+        if not name.startswith("-") or name.startswith("--"):  # -h is short enough
+            yield Word(name, action.nargs != 0, values, action.metavar in FILES)
+
+
+Table = dict[str, tuple[Word, ...]]
+"""The words that can follow, by what stands before: nothing, a command, or a command and a game that it takes."""
+
+
+def table() -> Table:
+    """Return the words of the program, of each command, and of each command with each game."""
     from gamerules.cli import COMMANDS
 
-    found: dict[str, tuple[str, ...]] = {}
+    found: Table = {"": words_of()}
     for command in COMMANDS:
-        found[command] = options_of(command)
-        for game in names():
-            special = options_of(command, game)
-            if special and special != found[command]:
-                found[f"{command} {game}"] = special
+        found[command] = words_of(command)
+        if any(word == GAME for word in found[command]):
+            found |= {f"{command} {game}": words for game in names() if (words := words_of(command, game))}
     return found
 
 
-def _bash() -> str:
+def _offered(rows: Table, key: str) -> list[str]:
+    """Return what may be written next: options, and commands, games or other words that are fixed."""
     from gamerules.cli import COMMANDS
 
+    games = [other.removeprefix(f"{key} ") for other in rows if key and other.startswith(f"{key} ")]
+    fixed = [value for word in rows[key] if not word.option for value in word.values]
+    return [*([] if key else COMMANDS), *games, *fixed, *(word.option for word in rows[key] if word.option)]
+
+
+def _bash() -> str:
+    def lines(words: Iterable[str]) -> str:
+        return "$'" + "\\n".join(words) + "'"
+
     rows = table()
-    takes_game = sorted({key.partition(" ")[0] for key in rows if " " in key} | {"show", "score", "rota"})
-    with_game = "\n".join(f'        "{key}") options="{" ".join(row)}" ;;' for key, row in rows.items() if " " in key)
-    alone = "\n".join(f'            {key}) options="{" ".join(row)}" ;;' for key, row in rows.items() if " " not in key)
+    offered, after = [], []
+    for key, words in rows.items():
+        files = "; files=yes" * any(word.is_file and not word.option for word in words)
+        offered.append(f'        "{key}") words={lines(_offered(rows, key))}{files} ;;')
+        after += [
+            f'        "{key} {word.option}") words={lines(word.values)}; files={"yes" * word.is_file} ;;'
+            for word in words
+            if word.option and word.takes_value
+        ]
+    with_game = "|".join(dict.fromkeys(key.partition(" ")[0] for key in rows if " " in key))
     return f"""\
 # completion of gamerules for bash
 _gamerules() {{
-    local word="${{COMP_WORDS[COMP_CWORD]}}" command="${{COMP_WORDS[1]}}" options=""
-    if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "{" ".join(COMMANDS)}" -- "$word"))
-        return
+    local IFS=$'\\n' words="" files="" key=""
+    local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}"
+    if [ "$word" = "=" ]; then word=""; fi  # --seed=7 is three words
+    if [ "$before" = "=" ]; then before="${{COMP_WORDS[COMP_CWORD-2]}}"; fi
+    if [ "$COMP_CWORD" -gt 1 ]; then key="${{COMP_WORDS[1]}}"; fi
+    if [ "$COMP_CWORD" -gt 2 ]; then
+        case "$key" in
+            {with_game}) key="$key ${{COMP_WORDS[2]}}" ;;
+        esac
     fi
-    case "$command" in
-        {"|".join(takes_game)})
-            if [ "$COMP_CWORD" -eq 2 ]; then
-                COMPREPLY=($(compgen -W "{" ".join(names())}" -- "$word"))
-                return
-            fi ;;
-        completion)
-            COMPREPLY=($(compgen -W "{" ".join(SHELLS)}" -- "$word"))
-            return ;;
-    esac
-    case "$command ${{COMP_WORDS[2]}}" in
-{with_game}
-        *) case "$command" in
-{alone}
-        esac ;;
+    case "$key" in
+{chr(10).join(offered)}
     esac
     case "$word" in
-        -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
-        *) COMPREPLY=($(compgen -f -- "$word")) ;;
+        -*) files="" ;;
     esac
+    case "$key $before" in
+{chr(10).join(after)}
+    esac
+    if [ "$files" ]; then
+        COMPREPLY=($(compgen -f -- "$word"))
+    else
+        COMPREPLY=($(compgen -W "$words" -- "$word"))
+    fi
 }}
 complete -o filenames -F _gamerules gamerules
 """
 
 
 def _zsh() -> str:
-    return "# completion of gamerules for zsh\nautoload -U +X bashcompinit && bashcompinit\n" + _bash()
+    return f"""\
+# completion of gamerules for zsh
+(( $+functions[compdef] )) || {{ autoload -Uz compinit && compinit; }}
+autoload -Uz +X bashcompinit && bashcompinit
+{_bash()}"""
 
 
 def _fish() -> str:
     from gamerules.cli import COMMANDS
 
-    lines = ["# completion of gamerules for fish"]
+    def row(condition: str, *more: str) -> str:
+        return " ".join(["complete -c gamerules -n", f"'{condition}'", *more])
+
+    def values(words: Iterable[str]) -> str:
+        return "-a '" + " ".join(word.replace(" ", "\\ ") for word in words) + "'"
+
+    lines = ["# completion of gamerules for fish", "complete -c gamerules -f"]
     for name, command in COMMANDS.items():
-        told = command.help.replace("'", "’")
-        lines.append(f"complete -c gamerules -n __fish_use_subcommand -f -a {name} -d '{told}'")
+        lines.append(row("__fish_use_subcommand", f"-a {name}", f"-d '{command.help.translate({39: chr(0x2019)})}'"))
     rows = table()
-    for key, options in rows.items():
+    for key, words in rows.items():
         called, _, game = key.partition(" ")
-        condition = f"__fish_seen_subcommand_from {called}"
+        games = [other.partition(" ")[2] for other in rows if called and other.startswith(f"{called} ")]
+        condition = f"__fish_seen_subcommand_from {called}" if called else "__fish_use_subcommand"
         if game:
             condition += f"; and __fish_seen_subcommand_from {game}"
-        lines += [f"complete -c gamerules -n '{condition}' -l {option[2:]}" for option in options]
-    for called in sorted({key.partition(" ")[0] for key in rows if " " in key}):
-        condition = f"__fish_seen_subcommand_from {called}; and not __fish_seen_subcommand_from {' '.join(names())}"
-        lines.append(f"complete -c gamerules -n '{condition}' -f -a '{' '.join(names())}'")
-    lines.append(f"complete -c gamerules -n '__fish_seen_subcommand_from completion' -f -a '{' '.join(SHELLS)}'")
+        elif games:
+            condition += f"; and not __fish_seen_subcommand_from {' '.join(games)}"
+            lines.append(row(condition, values(games)))
+        for word in words:
+            what = [values(word.values)] if word.values else []
+            if word.option:
+                kind = ["-r -F"] if word.is_file else ["-x"] if word.takes_value else []
+                lines.append(row(condition, f"-l {word.option[2:]}", *kind, *what))
+            elif word.is_file or what:
+                lines.append(row(condition, *(what or ["-F"])))
     return "\n".join(lines) + "\n"

@@ -14,7 +14,7 @@ import pytest
 from gamerules import german_ombre, slam, two_hand_bridge
 from gamerules.cards import CARDS, CardSet
 from gamerules.cli import DISAGREES, DONE, WRONG, main
-from gamerules.commands.completion import SHELLS, options_of, table
+from gamerules.commands.completion import SHELLS, table, words_of
 from gamerules.game import random_game
 from gamerules.lab.deals import deal_of
 from gamerules.lab.machine import choose, unseen
@@ -446,12 +446,15 @@ def test_the_machine_beats_chance_at_slam() -> None:
 
 
 def test_completion_knows_every_option() -> None:
-    assert "--deals" in options_of("simulate", "slam")
-    assert "--strain" in options_of("score", "slam")
-    rows = table()
-    assert set(rows) >= {"replay", "solve", "simulate slam", "deal nullo-bridge"}
+    rows = {key: {word.option: word for word in words} for key, words in table().items()}
+    assert set(rows) >= {"", "replay", "solve", "simulate slam", "deal nullo-bridge"}
     assert "--pbn" in rows["deal nullo-bridge"]
     assert "--pbn" not in rows["deal slam"]
+    assert "simulate vint" not in rows
+    assert rows["score slam"]["--strain"].values == ("clubs", "diamonds", "hearts", "spades", "notrump", "nullo")
+    assert rows["score vint"]["--coronet-prices"].is_file
+    assert not rows["simulate slam"]["--json"].takes_value
+    assert words_of("simulate", "vint") == ()
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -471,16 +474,45 @@ def test_bash_completes(run: Run) -> None:
     script = run("completion", "bash")[1]
     for words, wanted in (
         ("gamerules sim", "simulate"),
+        ("gamerules --v", "--version"),
         ("gamerules deal sl", "slam"),
         ("gamerules deal slam --pl", "--played"),
+        ("gamerules deal v", ""),
+        ("gamerules list REA", ""),
+        ("gamerules replay REA", "README.md"),
+        ("gamerules score vint --coronet-prices REA", "README.md"),
+        ("gamerules score slam --strain no", "notrump"),
+        ("gamerules score slam --strain = no", "notrump"),
+        ("gamerules score slam --tricks REA", ""),
+        ("gamerules simulate two-hand-bridge --contract no", "no trump"),
+        ("gamerules simulate vint --con", ""),
+        ("gamerules completion z", "zsh"),
     ):
         asked = words.split(" ")
-        line = f"COMP_WORDS=({' '.join(asked)}); COMP_CWORD={len(asked) - 1}; _gamerules; echo ${{COMPREPLY[@]}}"
+        line = f"COMP_WORDS=({' '.join(asked)}); COMP_CWORD={len(asked) - 1}; _gamerules"
+        line += "; printf '%s\\n' \"${COMPREPLY[@]}\""
         found = subprocess.run(
             [bash, "-c", f"{script}\n{line}"],
             capture_output=True,
             text=True,
             check=True,
             env={"PATH": os.environ["PATH"]},
+            cwd=ROOT,
         )
-        assert found.stdout.split() == [wanted]
+        assert found.stdout == f"{wanted}\n", words
+
+
+def test_zsh_may_have_no_completion_yet(run: Run) -> None:
+    """The script loads zsh's own completion where nobody has."""
+    assert run("completion", "zsh")[1].splitlines()[1] == (
+        "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }"
+    )
+
+
+def test_fish_offers_no_files_where_none_are_read(run: Run) -> None:
+    lines = run("completion", "fish")[1].splitlines()
+    assert lines[1] == "complete -c gamerules -f"
+    assert "complete -c gamerules -n '__fish_seen_subcommand_from replay' -F" in lines
+    (strains,) = (line for line in lines if "score; and __fish_seen_subcommand_from slam' -l strain" in line)
+    assert strains.endswith("-x -a 'clubs diamonds hearts spades notrump nullo'")
+    assert any(line.endswith("-a 'clubs diamonds hearts spades no\\ trump nullo'") for line in lines)
