@@ -110,8 +110,10 @@ def _boards(path: Path) -> Iterator[Deal | str]:
     from gamerules.notation.boards import open_hands
     from gamerules.notation.pbn import PbnError, load
 
-    boards = load(path)
-    if not boards:
+    faults: list[PbnError] = []
+    boards = load(path, faults)
+    yield from map(str, faults)
+    if not (boards or faults):
         raise PbnError(str(path), 1, 'the file holds no board; a board begins with a tag, as [Board "1"]')
     for number, board in enumerate(boards, 1):
         place, called = f"{path}:{board.line}", f"board {board.tags.get('Board', number)}"

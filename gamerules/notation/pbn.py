@@ -128,12 +128,13 @@ class Board:
 # ---- reading
 
 
-def parse(text: str, path: str = "<pbn>") -> tuple[Board, ...]:
+def parse(text: str, path: str = "<pbn>", faults: list[PbnError] | None = None) -> tuple[Board, ...]:
     """Read all games of a text.
 
     Args:
         text: the notation.
         path: the file's name, for messages.
+        faults: where what is wrong with one game is put, which is then left out; if not given, it is raised.
 
     Raises:
         PbnError: on any fault, with its line.
@@ -147,12 +148,21 @@ def parse(text: str, path: str = "<pbn>") -> tuple[Board, ...]:
                 value = before.get(name, ("", line))[0]
             tags[name] = (value, line)
         before = {**before, **tags}
-        boards.append(_board(_Raw(tags, raw.sections, raw.notes, raw.line), path))
+        try:
+            boards.append(_board(_Raw(tags, raw.sections, raw.notes, raw.line), path))
+        except PbnError as error:
+            if faults is None:
+                raise
+            faults.append(error)
     return tuple(boards)
 
 
-def load(path: Path) -> tuple[Board, ...]:
+def load(path: Path, faults: list[PbnError] | None = None) -> tuple[Board, ...]:
     """Read all games of a file, in UTF-8 or in Latin-1, the notation's own character set.
+
+    Args:
+        path: the file.
+        faults: as :func:`parse` takes them.
 
     Raises:
         PbnError: on any fault, with its line; if the file cannot be read, too.
@@ -167,7 +177,7 @@ def load(path: Path) -> tuple[Board, ...]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    return parse(text, str(path))
+    return parse(text, str(path), faults)
 
 
 @dataclass

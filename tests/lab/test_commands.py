@@ -152,14 +152,16 @@ def test_solve_tells_each_fault_with_file_and_line_and_solves_the_others(run: Ru
     deal = f'[Deal "N:{NORTH}"]\n[Declarer "N"]\n'
     good = f'[Board "1"]\n{deal}[Contract "7S"]\n\n'
     bare = f'[Board "2"]\n{deal}\n'
-    wrong = f'[Board "3"]\n{deal}[Contract "7S"]\n[Play "E"]\nHA DA CA HK\n'
-    path.write_text(good + bare + wrong, encoding="utf-8")
+    wrong = f'[Board "3"]\n{deal}[Contract "7S"]\n[Play "E"]\nHA DA CA HK\n\n'
+    misspelt = f'[Board "4"]\n{deal}[Contract "8S"]\n'
+    path.write_text(good + bare + wrong + misspelt, encoding="utf-8")
     status, out, err = run("solve", str(path))
     assert status == WRONG
     assert out.startswith(f"{path}, board 1\n  tricks: N-S 13, E-W 0\n")
-    assert [line.partition(" board")[0] for line in err.splitlines()] == [
+    assert [line.partition(" board")[0].partition("; ")[0] for line in err.splitlines()] == [
+        f"gamerules: error: {path}:20: '8S' is no contract",
         f"gamerules: error: {path}:6:",
-        f"gamerules: error: {path}:10: ♥K may not be played here; legal: ♠AKQJ1098765432",
+        f"gamerules: error: {path}:10: ♥K may not be played here",
     ]
 
 
