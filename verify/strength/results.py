@@ -7,12 +7,17 @@ changed since.
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from verify import digest
 from verify.settings import Settings, SettingsError, find_root, load_settings
 
+_TOKEN: Final = re.compile(r"\w+|[<>=!]+|\W")
+_AROUND: Final = 8
+"""How many words and signs are shown on either side of a change."""
 _NOTHING: Final = [["—"] * 3]
 
 
@@ -38,15 +43,13 @@ def area_rows() -> list[list[str]]:
 
 
 def survivor_rows() -> list[list[str]]:
-    """Return a row for each break that survived: the rule, what stands there, what was put in its place.
+    """Return a row for each break that survived: the rule, the change, and the first of the loci that it is about.
 
     Raises:
         SettingsError: as for :func:`area_rows`.
     """
     _, outcome = _stored()
-    return [[broken["definition"], broken["old"], broken["new"]] for broken in outcome["survivors"]] or [
-        ["—", "—", "—"]
-    ]
+    return [[*_shown(broken), broken["loci"][0]] for broken in outcome["survivors"]] or _NOTHING
 
 
 def open_rows() -> list[list[str]]:
@@ -56,9 +59,26 @@ def open_rows() -> list[list[str]]:
         SettingsError: as for :func:`area_rows`.
     """
     _, outcome = _stored()
-    return [
-        [broken["definition"], f"{broken['old']} → {broken['new']}", broken["why"]] for broken in outcome["open"]
-    ] or _NOTHING
+    return [[*_shown(broken), broken["why"]] for broken in outcome["open"]] or _NOTHING
+
+
+def _shown(broken: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the rule, which may be broken into lines at its dots, and what was changed into what, where it stands."""
+    rule = broken["definition"].partition(".")[2].replace(".", ".\u200b")
+    old, new = (_TOKEN.findall(broken[name]) for name in ("old", "new"))
+    before = _alike(old, new)
+    after = _alike(old[before:][::-1], new[before:][::-1])
+    end = len(old) - after
+    was, put = ("".join(tokens[before : len(tokens) - after]).strip() or "nothing" for tokens in (old, new))
+    left, right = "".join(old[max(0, before - _AROUND) : before]), "".join(old[end : end + _AROUND])
+    return rule, f"{'…' * (before > _AROUND)}{left}‹{was} → {put}›{right}{'…' * (after > _AROUND)}"
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return with how many words both begin."""
+    return next(
+        (count for count, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
 
 
 def path_of(settings: Settings) -> Path:

@@ -259,10 +259,10 @@ def test_the_outcome_of_a_whole_run_is_stored_and_drawn(
     name, viable, caught, share, left_open, changed = area
     assert f"{name}: {caught} of {viable} viable breaks caught, {share}" in out
     assert (left_open, changed) == ("1", "no")
-    assert results.open_rows() == [["toy.engine.label", f"{old} → {new}", "said nowhere"]]
+    assert results.open_rows() == [["engine.\u200blabel", "return words[‹0 → 1›][key:]", "said nowhere"]]
     survivors = results.survivor_rows()
     assert len(survivors) == int(viable) - int(caught)
-    assert all(row[0].startswith("toy.engine.") for row in survivors)
+    assert all(row[0].startswith("engine.") and row[2] == "toy.score.1" for row in survivors)
 
     engine = root / "toy/engine.py"
     engine.write_text(engine.read_text(encoding="utf-8") + "\n# a change\n", encoding="utf-8")
