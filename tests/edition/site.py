@@ -33,7 +33,7 @@ verify_sources = os.environ.get("PROBE_SOURCES", "")
 PAGES = {
     "index.md": "# Probes\n\n```{toctree}\nrules\nnotes\nparts\n```\n",
     "rules.md": (
-        "# Rules & {claim}`two <len('ab')>` more\n\n```{setup}\none = 1\n```\n\n"
+        "# Rules & {claim}`two <__import__('gamerules').__name__.count('e')>` more\n\n```{setup}\nfrom gamerules.cards import PACK_32\none = len(PACK_32) // 32\n```\n\n"
         "## {locus}`probe.head.1` The probe\n\n"
         "{locus}`probe.deal.1` Each player gets {claim}`8 <7 + one>` [карт]{.language-ru}. {locus}`probe.deal.2` "
         "Nobody *ever* sees the rest; see {locus-ref}`probe.play.1` {erratum}`P-1`.\n\n"
@@ -44,7 +44,7 @@ PAGES = {
     "notes.md": (
         "# Notes\n\n````{erratum} P-1\n:locus: probe.deal.2 probe.deal.1\n:stands: карты «колоды»\n"
         ":meant: the cards of the other pack\n:grade: proved\n\nIt is so by {locus-ref}`probe.play.1`.\n\n"
-        "```{example}\n:loci: probe.deal.2\n>>> 7 + 1\n8\n```\n````\n\n"
+        "```{example}\n:loci: probe.deal.2\n>>> 7 + len(__import__('gamerules').__path__)\n8\n```\n````\n\n"
         "See [the prices](#lost-prices) {cite}`ivanov`.\n\n(lost-prices)=\n## Prices\n\nThey are lost.\n"
     ),
     "parts.md": (

@@ -84,7 +84,9 @@ WRONG = [CLAIM, EXAMPLE]
 def fill(project: Project) -> Project:
     project.page("page.md", PAGE)
     project.page("index.md", INDEX)
-    project.page("clean.md", "# Clean\n\n```{setup}\nn = 2\n```\n\n{claim}`3 <1 + n>`\n")
+    project.page(
+        "clean.md", "# Clean\n\n```{setup}\nfrom gamerules.cards import PACK_32\n```\n\n{claim}`32 <len(PACK_32)>`\n"
+    )
     project.write("toyrules/__init__.py", RULES)
     project.totals()
     return project
@@ -320,8 +322,11 @@ def test_an_extension_of_myst_that_is_not_switched_on(site: Project) -> None:
 
 
 def test_included_files_and_manifests_count(site: Project) -> None:
-    site.write("docs/_part.md", "{claim}`5 <2 + n>`\n")
-    site.page("clean.md", "# Clean\n\n```{setup}\nn = 2\n```\n\n```{include} _part.md\n```\n")
+    site.write("docs/_part.md", "{claim}`5 <len(n) - 28>`\n")
+    site.page(
+        "clean.md",
+        "# Clean\n\n```{setup}\nfrom gamerules.cards import PACK_32 as n\n```\n\n```{include} _part.md\n```\n",
+    )
     later(site.root / "docs/clean.md")
     assert ("docs/_part.md", 1, "verify.claim") in site.build().findings
     edit(site, "docs/_part.md", "5 <", "4 <")

@@ -47,7 +47,10 @@ def test_what_holds(site: Site) -> None:
         ),
         (
             "{claim}`8 <4 + 4>`",
-            ["docs/page.md:4: the expression '4 + 4' asks nothing of the rules, so nothing is compared [verify.claim]"],
+            [
+                "docs/page.md:4: the claim holds, but it asks nothing of the rules; name something that comes from "
+                "gamerules or a package under watch in pyproject.toml [verify.claim]"
+            ],
         ),
         ("{claim}`8 <points(>`", ["docs/page.md:4: not Python: '(' was never closed [verify.claim]"]),
         (
@@ -307,7 +310,7 @@ def test_a_setup_that_is_no_python_names_its_line(site: Site) -> None:
 
 def test_one_namespace_per_page_in_order(site: Site) -> None:
     text = (
-        "{claim}`1 <x>`\n\n```{setup}\nx = 1\n```\n{claim}`1 <x>`\n\n"
+        "{claim}`1 <x>`\n\n```{setup}\nfrom toy.engine import points\nx = points(1) // 2\n```\n{claim}`1 <x>`\n\n"
         "```{example}\n>>> x += 1\n>>> x\n2\n```\n{claim}`2 <x>`\n"
     )
     one, other = site.page(text), site.page("{claim}`1 <x>`\n", "other")
