@@ -33,7 +33,8 @@ verify_sources = os.environ.get("PROBE_SOURCES", "")
 PAGES = {
     "index.md": "# Probes\n\n```{toctree}\nrules\nnotes\nparts\n```\n",
     "rules.md": (
-        "# Rules & {claim}`two <__import__('gamerules').__name__.count('e')>` more\n\n```{setup}\nfrom gamerules.cards import PACK_32\none = len(PACK_32) // 32\n```\n\n"
+        "# Rules & {claim}`two <__import__('gamerules').__name__.count('e')>` more\n\n"
+        "```{setup}\nfrom gamerules.cards import PACK_32\none = len(PACK_32) // 32\n```\n\n"
         "## {locus}`probe.head.1` The probe\n\n"
         "{locus}`probe.deal.1` Each player gets {claim}`8 <7 + one>` [карт]{.language-ru}. {locus}`probe.deal.2` "
         "Nobody *ever* sees the rest; see {locus-ref}`probe.play.1` {erratum}`P-1`.\n\n"
