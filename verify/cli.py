@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from verify.model import Check, Kind, Page
+from verify.model import Check, Page
 from verify.settings import Settings, SettingsError, VerifyError, find_root, in_ci, load_settings
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def _chosen_pages(settings: Settings, paths: Sequence[str], globs: Sequence[str]
     from verify import session
 
     pages = session.scan_pages(settings, paths)
-    checks = [check for page in pages for check in page.checks if check.kind is not Kind.SETUP]
+    checks = [check for page in pages for check in page.checks if check.kind.is_check]
     for glob in globs:
         if not any(map(selector([glob]), checks)):
             near = get_close_matches(glob, sorted({name for check in checks for name in names_of(check)}), n=1)
@@ -193,7 +193,7 @@ def _list(pages: Sequence[Page], select: Callable[[Check], bool] | None) -> int:
 
     for page in pages:
         for check in page.checks:
-            if check.kind is not Kind.SETUP and (select is None or select(check)):
+            if check.kind.is_check and (select is None or select(check)):
                 print(listed(check))
     faults = session.in_order(fault for page in pages for fault in page.faults)
     for fault in faults:

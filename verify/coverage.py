@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, TextIO
 
-from verify.model import Finding, Kind, Page, Place, Result, Verdict
+from verify.model import Finding, Page, Place, Result, Verdict
 from verify.settings import Settings, VerifyError, environment
 from verify.sources import Manifest
 
@@ -60,7 +60,7 @@ def checks_by_locus(results: Iterable[Result]) -> dict[str, tuple[str, ...]]:
     """Return the places of the checks that were run, by locus."""
     found: dict[str, dict[str, None]] = {}
     for result in results:
-        if result.check.kind is not Kind.SETUP and result.verdict is not Verdict.SKIPPED:
+        if result.check.kind.is_check and result.verdict is not Verdict.SKIPPED:
             for locus in (*result.check.loci, *result.loci):
                 found.setdefault(locus, {})[str(result.check.place)] = None
     return {locus: tuple(places) for locus, places in found.items()}

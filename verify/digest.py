@@ -251,7 +251,9 @@ class PageKeys:
         part = json.dumps([check.kind, check.text, sorted(check.options), check.loci, limit], ensure_ascii=False)
         if check.kind is Kind.RECORD:
             return self._record(check, part)
-        code = check.text if check.kind is Kind.SETUP else _PROMPT.sub("", check.text)
+        code = _PROMPT.sub("", check.text) if check.kind is Kind.EXAMPLE else check.text
+        if check.kind is Kind.ROWS:
+            code = f"import verify.rows, {check.text.partition(':')[0]}"
         if check.kind is not Kind.CLAIM:
             self.direct |= self.reach.imports(code)
         self.uses.update(used_files(check, self.reach.settings.docs))

@@ -155,14 +155,13 @@ class Rows(Base):
 
     def run(self) -> list[nodes.Node]:
         """Leave the node."""
-        header = str(self.options.get("header") or "")
         try:
-            text = rows.setup_text(self.argument, header)
+            rows.parse(self.argument)
         except rows.RowsError:
             return []  # the raw scan has reported it
-        node = self.make("setup", text_digest(text), self.lineno)
+        node = self.make("rows", text_digest(self.argument), self.lineno)
         node["expression"] = self.argument
-        node["header"] = header
+        node["header"] = str(self.options.get("header") or "")
         node["caption"] = str(self.options.get("caption") or "")
         return [node]
 

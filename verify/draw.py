@@ -270,7 +270,5 @@ def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
 def totals(results: Iterable[Result]) -> Counter[Kind]:
     """Count the checks that ran, by kind."""
     return Counter(
-        result.check.kind
-        for result in results
-        if result.check.kind is not Kind.SETUP and result.verdict is not Verdict.SKIPPED
+        result.check.kind for result in results if result.check.kind.is_check and result.verdict is not Verdict.SKIPPED
     )

@@ -94,7 +94,7 @@ class PageRun:
     def step(self, check: Check) -> Result:
         """Run one step; whatever its code does short of ending the process, a result comes back."""
         step, asked = Step(check), True
-        if self.broken is not None and check.kind is not Kind.RECORD:
+        if self.broken is not None and check.kind not in (Kind.RECORD, Kind.ROWS):
             return cannot_run(check, self.broken)
         self.warned.clear()
         try:
@@ -106,12 +106,12 @@ class PageRun:
             step.findings.append(stop.finding)
         except Exception as error:
             cause = f"the page has changed what Python itself needs: {faults.describe(error)}"
-            step.fault(f"the {check.kind} cannot be run, for {cause}")
+            step.fault(f"the {check.kind.called} cannot be run, for {cause}")
         self._report_warnings(step)
         if check.kind is Kind.SETUP:
             if step.findings:
                 self.broken = check
-        elif not step.compared and not step.findings:
+        elif check.kind.is_check and not step.compared and not step.findings:
             step.fault(_COMPARES_NOTHING[check.kind], code=FORM)
         elif not asked and not step.findings:
             step.fault(f"the {check.kind} holds, but it asks nothing of the rules", hint=_ASKS_NOTHING)
@@ -121,7 +121,7 @@ class PageRun:
         """Take in a check; return False for a claim, or an example bound to loci, that asks nothing of the rules."""
         if check.kind is Kind.CLAIM or (check.kind is Kind.EXAMPLE and check.loci):
             return self.asking.asks(asks.code_of(check))
-        if check.kind is not Kind.RECORD:
+        if check.kind not in (Kind.RECORD, Kind.ROWS):
             self.asking.take(asks.code_of(check))
         return True
 
@@ -181,7 +181,8 @@ class PageRun:
         for entry, filename in self.warned:
             line = entry.lineno if filename == own else 0
             by = "" if filename == own else f" in {_shown_file(filename, self.unit.root)}:{entry.lineno}"
-            says = f"the {step.check.kind} causes {entry.category.__name__}{by}: {compare.squeeze(str(entry.message))}"
+            what = f"{entry.category.__name__}{by}: {compare.squeeze(str(entry.message))}"
+            says = f"the {step.check.kind.called} causes {what}"
             step.fault(says, line, hint="mend the cause, or filter the warning in a set-up")
 
 
@@ -243,6 +244,20 @@ def _run_setup(page: PageRun, step: Step) -> None:
         raise Stop(page.raised(step, error, check.place.line)) from None
 
 
+def _run_rows(page: PageRun, step: Step) -> None:
+    """Evaluate the rows, which know nothing of the page's namespace; they are drawn when the page is written."""
+    from verify import rows
+
+    check = step.check
+    try:
+        with captured():
+            rows.evaluate(check.text, len(rows.heads(check.option("header"))))
+    except rows.RowsError as error:
+        raise Stop(step.finding(str(error))) from None
+    except BaseException as error:
+        raise Stop(page.raised(step, error, check.place.line)) from None
+
+
 def _run_claim(page: PageRun, step: Step) -> None:
     check = step.check
     try:
@@ -287,6 +302,8 @@ def _runner(kind: Kind) -> Callable[[PageRun, Step], None]:
     match kind:
         case Kind.SETUP:
             return _run_setup
+        case Kind.ROWS:
+            return _run_rows
         case Kind.CLAIM:
             return _run_claim
         case Kind.EXAMPLE:

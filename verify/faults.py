@@ -69,7 +69,7 @@ def raised(check: Check, error: BaseException, line: int, *, code: str, root: Pa
     shown = [frame.shown(root) for frame in (page, rule) if frame is not None]
     what = describe(error)
     if rule is None:
-        says = f"the {check.kind} raises {what}"
+        says = f"the {check.kind.called} raises {what}"
         by: tuple[str, ...] = ()
     else:
         says = f"the rule {rule.module}.{rule.code.co_qualname} raises {what}"

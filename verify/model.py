@@ -8,12 +8,23 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What a check is; a set-up is no check, it only prepares the page's namespace."""
+    """What is run: checks, and two that are none: set-ups prepare the page's namespace, rows are drawn as a table."""
 
     SETUP = "setup"
+    ROWS = "rows"
     CLAIM = "claim"
     EXAMPLE = "example"
     RECORD = "record"
+
+    @property
+    def is_check(self) -> bool:
+        """Whether something is compared with the text."""
+        return self not in (Kind.SETUP, Kind.ROWS)
+
+    @property
+    def called(self) -> str:
+        """What a message calls it."""
+        return "table" if self is Kind.ROWS else self.value
 
 
 FORM = "verify.form"
@@ -48,10 +59,10 @@ class Check:
     Attributes:
         page: the page (its path relative to the root) on which it is shown.
         place: where its text begins, in the file that holds it (an included file's own line).
-        kind: claim, example, record or setup.
+        kind: claim, example, record, setup or rows.
         loci: the loci it is bound to; those inside a record come with its result.
         text: the text to run: of a claim the role's content, of an example or setup its code, of a record the file name
-            as written.
+            as written, of rows what yields them.
         options: the directive's options, validated, sorted by name.
     """
 

@@ -78,18 +78,3 @@ def _row(row: Any, expression: str) -> list[str]:
 def heads(header: str) -> list[str]:
     """Return the column heads of a ``:header:`` option."""
     return [head.strip() for head in header.split("|")] if header.strip() else []
-
-
-def setup_text(expression: str, header: str) -> str:
-    """Return the set-up that evaluates an expression, so that every door runs it; it leaves no name behind.
-
-    Raises:
-        RowsError: if the expression cannot be read.
-    """
-    call = parse(expression)
-    return (
-        f"import {call.module} as _rows_module\n"
-        "from verify.rows import evaluate as _rows\n"
-        f"_rows({expression.strip()!r}, {len(heads(header))})\n"
-        "del _rows, _rows_module"
-    )

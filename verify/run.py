@@ -81,7 +81,7 @@ def run_site(
         first = next((place for place, result in enumerate(results) if result.verdict is Verdict.FAILS), len(results))
         results = results[: first + 1]
     stored = {id(plan.known[index]) for plan in plans for index in plan.stored}
-    reused = sum(id(result) in stored and result.check.kind is not Kind.SETUP for result in results)
+    reused = sum(id(result) in stored and result.check.kind.is_check for result in results)
     return Run(tuple(results), reused)
 
 
@@ -98,7 +98,7 @@ class Planned:
         """Take what came of the steps; ``lost`` are those that hung or ended their process."""
         for index, why in lost.items():
             check = self.unit.steps[index]
-            finding = Finding(check.place, f"verify.{check.kind}", f"the {check.kind} {why}", loci=check.loci)
+            finding = Finding(check.place, f"verify.{check.kind}", f"the {check.kind.called} {why}", loci=check.loci)
             self.results[index] = Result(check, Verdict.FAILS, (finding,), check.loci, 0)
         for index, findings, loci, compared, edits, files, modules in outcomes:
             verdict = Verdict.FAILS if findings else Verdict.HOLDS

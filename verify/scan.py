@@ -465,14 +465,14 @@ class PageScan:
             self.fault(at, f"the erratum {argument} says nothing", "argue for it, with a check", "verify.erratum")
 
     def _rows(self, argument: str, read: Options, at: Place) -> None:
-        from verify.rows import RowsError, setup_text
+        from verify.rows import RowsError, parse
 
         try:
-            text = setup_text(argument, read.values.get("header", ""))
+            parse(argument)
         except RowsError as error:
             self.fault(at, f"{{rows}} {error}", "write it as package.module:callable", "verify.rows")
             return
-        self._check(Kind.SETUP, at, (), text, Options())
+        self._check(Kind.ROWS, at, (), argument.strip(), read)
 
     def _claim(self, content: str, place: Place) -> None:
         try:

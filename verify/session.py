@@ -196,5 +196,5 @@ def _stale_skips(pages: Sequence[Page], settings: Settings) -> list[Finding]:
 
 def skipped(page: Page) -> int:
     """Return how many checks of a page are skipped if all of them are, otherwise 0."""
-    checks = [check for check in page.checks if check.kind is not Kind.SETUP]
+    checks = [check for check in page.checks if check.kind.is_check]
     return len(checks) if all(check.option("skip").strip() for check in checks) else 0

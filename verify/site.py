@@ -110,7 +110,7 @@ class Site:
         """Say how many checks just ran, and what came of them."""
         results = self.outcome.results if self.outcome else ()
         counts = totals(results)
-        failing = sum(bool(result.findings) for result in results if result.check.kind is not Kind.SETUP)
+        failing = sum(bool(result.findings) for result in results if result.check.kind.is_check)
         parts = [_plural(counts[kind], str(kind)) for kind in (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD)]
         said = f"{failing} of them fail" if failing else "all of them hold"
         loci = len(self._loci)

@@ -68,7 +68,7 @@ def _checks(site: Site, env: BuildEnvironment) -> dict[str, list[Shown]]:
     found: dict[str, list[Shown]] = {}
     for docname in entries(env):
         for number, result in enumerate(site.results(docname)):
-            if result.check.kind is Kind.SETUP or result.verdict is Verdict.SKIPPED:
+            if not result.check.kind.is_check or result.verdict is Verdict.SKIPPED:
                 continue
             for locus in dict.fromkeys((*result.check.loci, *result.loci)):
                 found.setdefault(locus, []).append(Shown(result, docname, _anchor(result, number)))

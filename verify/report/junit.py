@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TextIO
 from xml.etree import ElementTree
 
-from verify.model import Finding, Kind, Result, Verdict
+from verify.model import Finding, Result, Verdict
 
 _NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -17,7 +17,7 @@ def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO
     root = ElementTree.Element("testsuites", name="verify")
     by_page: dict[str, list[Result]] = {}
     for result in results:
-        if result.check.kind is not Kind.SETUP or result.findings:
+        if result.check.kind.is_check or result.findings:
             by_page.setdefault(result.check.page, []).append(result)
     for page, group in by_page.items():
         suite = ElementTree.SubElement(root, "testsuite", name=page, time="0")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from verify import __version__, digest
-from verify.model import Finding, Kind, Result
+from verify.model import Finding, Result
 
 
 def write(
@@ -21,7 +21,7 @@ def write(
         "verify_digest": digest.own(),
         "python": platform.python_version(),
         "engine_digest": engine,
-        "checks": [_check(result) for result in results if result.check.kind is not Kind.SETUP or result.findings],
+        "checks": [_check(result) for result in results if result.check.kind.is_check or result.findings],
         "other_findings": [_finding(finding) for finding in findings if finding not in of_checks],
     }
     json.dump(document, stream, ensure_ascii=False, indent=1)

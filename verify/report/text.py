@@ -36,7 +36,7 @@ def lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 def summary(results: Sequence[Result], findings: Sequence[Finding], *, reused: int = 0) -> str:
     """Return the line that sums up: how many checks of each kind, how many fail, are skipped, were reused."""
-    checks = [result for result in results if result.check.kind is not Kind.SETUP]
+    checks = [result for result in results if result.check.kind.is_check]
     kinds = Counter(result.check.kind for result in checks)
     verdicts = Counter(result.verdict for result in checks)
     parts = ", ".join(plural(kinds[kind], kind) for kind in (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD))

@@ -306,7 +306,7 @@ def _checks(context: Context, links: Links) -> Sheet:
     numbers: dict[str, int] = {}
     for result in outcome.results if outcome else ():
         check = result.check
-        if check.kind is Kind.SETUP:
+        if not check.kind.is_check:
             continue
         numbers[check.page] = numbers.get(check.page, 0) + 1
         name = f"{check.page}#{numbers[check.page]}"
@@ -315,7 +315,7 @@ def _checks(context: Context, links: Links) -> Sheet:
     links["checks"] = named
     columns = (
         Column("check", "its page and its number on it"),
-        Column("kind", "claim, example or record", choices=tuple(str(kind) for kind in Kind if kind is not Kind.SETUP)),
+        Column("kind", "claim, example or record", choices=tuple(str(kind) for kind in Kind if kind.is_check)),
         Column("verdict", "what came of it", choices=tuple(str(verdict) for verdict in Verdict)),
         Column("file", "the file that it stands in"),
         Column("line", "the line", type="integer"),
