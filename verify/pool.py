@@ -31,7 +31,7 @@ STALLED: Final = 2 * follow.STARTUP
 """How long a worker may be seen to do nothing, in seconds, besides the time that a check may take."""
 
 
-ALONE: Final = 0.3
+ALONE: Final = 0.6
 """How long the first worker is alone, in seconds; what is left then is worth others."""
 
 
