@@ -261,18 +261,25 @@ def find(name: str) -> Game:
     """Return an installed game by name.
 
     Raises:
-        UnknownGameError: if there is none of that name (near names are suggested), or it cannot be imported.
+        UnknownGameError: if there is none of that name (near names are suggested), several, or it cannot be imported.
     """
-    for point in entry_points(group=ENTRY_POINTS):
-        if point.name == name:
-            try:
-                game = point.load()
-            except (ImportError, AttributeError) as error:
-                raise UnknownGameError(f"the game {name!r} ({point.value}) cannot be imported: {error}") from error
-            if not isinstance(game, Game):
-                raise UnknownGameError(f"the entry point {name!r} ({point.value}) is not a Game; point it at one")
-            return game
-    raise UnknownGameError(f"no game is called {name!r}{suggest(name, names())}")
+    points = {point.value: point for point in entry_points(group=ENTRY_POINTS) if point.name == name}
+    if not points:
+        near = suggest(name, names())
+        hint = "" if "did you mean" in near else "; one of your own is found once it is installed: pip install -e ."
+        raise UnknownGameError(f"no game is called {name!r}{near}{hint}")
+    if len(points) > 1:
+        raise UnknownGameError(
+            f"several games are called {name!r}: {', '.join(sorted(points))}; rename or uninstall one"
+        )
+    (point,) = points.values()
+    try:
+        game = point.load()
+    except (ImportError, AttributeError) as error:
+        raise UnknownGameError(f"the game {name!r} ({point.value}) cannot be imported: {error}") from error
+    if not isinstance(game, Game):
+        raise UnknownGameError(f"the entry point {name!r} ({point.value}) is not a Game; point it at one")
+    return game
 
 
 def random_game(state: Any, rng: Random, policy: Callable[[Any, Random], Any] | None = None) -> list[Any]:

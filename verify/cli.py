@@ -94,7 +94,7 @@ def _verify(words: Sequence[str]) -> int:
     if options.list:
         return _list(choose(settings), select)
 
-    def once(*, say: bool = True) -> Outcome:
+    def once(settings: Settings, *, say: bool = True) -> Outcome:
         from verify import session
 
         outcome = session.verify_site(
@@ -111,12 +111,12 @@ def _verify(words: Sequence[str]) -> int:
         return outcome
 
     if options.accept:
-        _accept(once(say=False), settings)
+        _accept(once(settings, say=False), settings)
     if options.watch:
         from verify.watch import watch
 
-        return watch(settings, once)
-    return HOLDS if once().holds else FINDINGS
+        return watch(partial(settings_of, options.root), once)
+    return HOLDS if once(settings).holds else FINDINGS
 
 
 def _reports(wanted: Sequence[str]) -> list[tuple[str, str]]:

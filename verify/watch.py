@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
 from verify import digest
-from verify.settings import FILE, Settings
+from verify.settings import FILE, Settings, VerifyError
 
 PAUSE: Final = 0.7
 """Seconds between two looks at the files."""
 
 
-def watch(settings: Settings, once: Callable[[], Any], pause: Callable[[float], object] = time.sleep) -> int:
-    """Verify now and after each change until interrupted; return 0. Between two looks at the files it pauses."""
+def watch(
+    load: Callable[[], Settings], once: Callable[[Settings], Any], pause: Callable[[float], object] = time.sleep
+) -> int:
+    """Verify now and after each change until interrupted.
+
+    Args:
+        load: reads the settings, each time anew; those that cannot be used any more are told, and the last ones hold.
+        once: verifies.
+        pause: is called between two looks at the files.
+
+    Returns:
+        0.
+
+    Raises:
+        VerifyError: if the very first verification cannot take place.
+    """
+    settings, begun = load(), False
     try:
         while True:
             state = stamps(settings)
-            once()
+            try:
+                settings = load()
+                once(settings)
+            except VerifyError as error:
+                if not begun:
+                    raise
+                print(f"verify: {error}", file=sys.stderr)
+            begun = True
             print("… waiting for a change; stop with Ctrl-C", flush=True)
             while stamps(settings) == state:
                 pause(PAUSE)

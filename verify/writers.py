@@ -44,8 +44,8 @@ def register(app: Sphinx) -> None:
         html=(_html_claim, _html_end_claim),
         latex=(_nothing, _latex_end_claim),
         text=(_nothing, _text_end_claim),
-        man=(_nothing, _nothing),
-        texinfo=(_nothing, _nothing),
+        man=(_nothing, _plain_end_claim),
+        texinfo=(_nothing, _plain_end_claim),
     )
     app.add_node(
         card_node,
@@ -117,6 +117,11 @@ def _latex_end_claim(translator: Any, node: nodes.Element) -> None:
 def _text_end_claim(translator: Any, node: nodes.Element) -> None:
     if node.get("verdict") == "fails":
         translator.add_text(" (fails)")
+
+
+def _plain_end_claim(translator: Any, node: nodes.Element) -> None:
+    if node.get("verdict") == "fails":
+        translator.body.append(" (fails)")
 
 
 # ---- cards

@@ -1,6 +1,7 @@
 import importlib.util
 import pickle
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -9,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamerules import records
-from gamerules.game import find, names, random_game
+from gamerules import game, records
+from gamerules.game import UnknownGameError, find, names, random_game
 from gamerules.records import RecordError, parse, replay
 
 SOUND = """\
@@ -248,3 +249,13 @@ def test_random_games_end_and_keep_their_cards(seed: int) -> None:
 
 def test_the_games_of_this_distribution_are_found_by_name() -> None:
     assert {"slam", "vint", "german-ombre", "two-hand-bridge", "nullo-bridge"} <= set(names())
+
+
+def test_a_game_that_is_not_installed_and_one_that_is_there_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of one's own is found once its project is installed; of two by one name none is taken in silence."""
+    with pytest.raises(UnknownGameError, match=r"known: .*slam.*; one of your own is found once it is installed"):
+        find("xyzzy")
+    points = [EntryPoint("brisk", f"{module}:GAME", "gamerules.games") for module in ("one", "two", "one")]
+    monkeypatch.setattr(game, "entry_points", lambda group: points)
+    with pytest.raises(UnknownGameError, match="several games are called 'brisk': one:GAME, two:GAME; rename or"):
+        find("brisk")

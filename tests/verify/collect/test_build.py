@@ -164,6 +164,14 @@ def test_every_builder(site: Project, builder: str) -> None:
         assert "import double" not in catalogues
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("builder", "file"), [("man", "toy.1"), ("texinfo", "toy.texi")])
+def test_a_failing_claim_is_marked_where_nothing_is_coloured(site: Project, builder: str, file: str) -> None:
+    site.page("index.md", "# Index\n\n{claim}`nine <len(__import__('toyrules').__name__)>`\n")
+    assert site.build(builder).status == 1
+    assert "nine (fails)" in (site.root / "_out" / builder / file).read_text("utf-8")
+
+
 def test_a_mended_page_passes_and_nothing_is_told_twice(site: Project) -> None:
     edit(site, "docs/page.md", "nine <", "8 <")
     edit(site, "docs/page.md", "\n7\n", "\n6\n")

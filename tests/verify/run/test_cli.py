@@ -15,6 +15,7 @@ from tests.verify.run.conftest import RECORD, source
 from verify import cli
 from verify.model import Verdict
 from verify.session import verify_site
+from verify.settings import Settings, load_settings
 from verify.watch import stamps, watch
 
 if TYPE_CHECKING:
@@ -383,8 +384,26 @@ def test_watch(site: Site) -> None:
         elif len(pauses) > 3:
             raise KeyboardInterrupt
 
-    assert watch(site.settings, lambda: runs.append(verify_site(site.settings, whole=False).holds), pause) == 0
+    def once(settings: Settings) -> None:
+        runs.append(verify_site(settings, whole=False).holds)
+
+    assert watch(lambda: site.settings, once, pause) == 0
     assert (len(runs), len(pauses)) == (2, 4)
+
+
+def test_watch_reads_the_settings_anew(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    write(site)
+    texts = iter(["[tool.verify]\ntime_limit = 2\n", '[tool.verify]\nwatch = ["toy"]\ntime-limit = 7\n'])
+    limits: list[float] = []
+
+    def pause(seconds: float) -> None:
+        if (text := next(texts, None)) is None:
+            raise KeyboardInterrupt
+        site.write("pyproject.toml", text)
+
+    assert watch(lambda: load_settings(site.root), lambda settings: limits.append(settings.time_limit), pause) == 0
+    assert limits == [20, 7]
+    assert "has no setting 'time_limit'; did you mean 'time-limit'?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
