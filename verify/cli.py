@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from verify.model import Check, Page
 from verify.settings import Settings, SettingsError, VerifyError, find_root, in_ci, load_settings
@@ -32,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if words and words[0] in COMMANDS:
             return COMMANDS[words[0]](words[1:])
+        if words and not Path(words[0]).exists() and (near := get_close_matches(words[0], COMMANDS, n=1)):
+            raise SettingsError(f"there is no sub-command {words[0]!r}; did you mean {near[0]!r}?")
         return _verify(words)
     except VerifyError as error:
         print(f"verify: {error}", file=sys.stderr)
@@ -41,6 +43,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FINDINGS
     except KeyboardInterrupt:
         return MISUSE
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads a command line; for an option that it does not know it suggests one that it does."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with the message and, where an option is unknown, the nearest one."""
+        unknown = message.rpartition("unrecognized arguments: ")[2].split()[0]
+        options = [option for option in self._option_string_actions if option.startswith("--")]
+        near = get_close_matches(unknown.partition("=")[0], options, n=1) if unknown.startswith("--") else []
+        super().error(f"{message}; did you mean {near[0]}?" if near else message)
 
 
 def settings_of(root: str | None) -> Settings:
@@ -66,7 +79,7 @@ def _jobs(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m verify",
         description="Run the checks of a site's pages: claims, examples and records.",
         epilog=f"Sub-commands, each with --help: {', '.join(COMMANDS)}.",
@@ -240,7 +253,7 @@ def listed(check: Check) -> str:
 
 def _coverage(words: Sequence[str]) -> int:
     """Show what is translated, carried out and checked."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m verify coverage",
         description="Show each locus with its translation, its rules and its checks, and what is missing.",
     )
@@ -264,7 +277,7 @@ def _coverage(words: Sequence[str]) -> int:
 
 def _manifest(words: Sequence[str]) -> int:
     """Compare the committed totals with the site, or write them."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m verify manifest", description="Compare the committed totals of checks with the site."
     )
     parser.add_argument("--write", action="store_true", help="write the totals as they are now")

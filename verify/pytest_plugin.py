@@ -135,7 +135,8 @@ class FaultItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return where it stands."""
-        return self.config.rootpath / self.fault.place.path, self.fault.place.line - 1, self.name
+        place = self.fault.place
+        return self.config.rootpath / place.path, place.line - 1, f"fault at {place}"
 
 
 class CheckItem(pytest.Item):
@@ -145,7 +146,7 @@ class CheckItem(pytest.Item):
         """Make it."""
         super().__init__(**more)
         self.check = check
-        self.extra_keyword_matches.update((str(check.kind), *check.loci))
+        self.extra_keyword_matches.update(filter(None, (str(check.kind), check.option("name"), *check.loci)))
 
     def runtest(self) -> None:
         """Run the check, with all others that were chosen, unless they have been run already."""
@@ -164,8 +165,9 @@ class CheckItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Return where it stands."""
-        return self.config.rootpath / self.check.place.path, self.check.place.line - 1, self.name
+        """Return where it stands, under a title that is no part of the id, which pytest would then not print whole."""
+        place = self.check.place
+        return self.config.rootpath / place.path, place.line - 1, f"{self.check.kind} at {place}"
 
 
 class SiteItem(pytest.Item):

@@ -118,7 +118,9 @@ def find_pages(settings: Settings, paths: Sequence[str] = ()) -> list[str]:
         name = _relative(path, settings)
         inside = [page for page in everything if name in (page, ".") or page.startswith(f"{name}/")]
         if not inside:
-            raise SettingsError(f"{path}: no page of the site ({settings.docs}/**/*.md, *.rst) is there")
+            near = get_close_matches(name, everything, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise SettingsError(f"{path}: no page of the site ({settings.docs}/**/*.md, *.rst) is there{hint}")
         chosen.update(inside)
     return sorted(chosen)
 

@@ -94,6 +94,8 @@ def test_findings_are_1(site: Site, run: Command) -> None:
         (["--report", "sarf=x"], "there is no report in the style 'sarf'; did you mean 'sarif'?"),
         (["--report", "json", "--report", "sarif"], "two reports go to the same place"),
         (["--root", "nowhere"], "does not exist"),
+        (["docs/pgae.md"], "is there; did you mean 'docs/page.md'?"),
+        (["covrage"], "there is no sub-command 'covrage'; did you mean 'coverage'?"),
         (["--only", "smus"], "--only 'smus' fits no check; did you mean 'sums'?"),
         (["--list", "--only", "claim", "--only", "xyz"], "--only 'xyz' fits no check; --list shows them"),
     ],
@@ -105,11 +107,23 @@ def test_misuse_is_2(site: Site, run: Command, words: list[str], says: str) -> N
     assert says in err
 
 
-@pytest.mark.parametrize("words", [["--jobs", "0"], ["--jbos", "2"], ["manifest", "--x"]])
-def test_unknown_words_are_2(site: Site, run: Command, words: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--jobs", "0"], "write 1 or more"),
+        (["--jbos", "2"], "unrecognized arguments: --jbos; did you mean --jobs?"),
+        (["manifest", "--wirte"], "did you mean --write?"),
+        (["coverage", "--x"], "unrecognized arguments: --x\n"),
+    ],
+)
+def test_unknown_words_are_2(
+    site: Site, run: Command, capsys: pytest.CaptureFixture[str], words: list[str], says: str
+) -> None:
+    site.write("docs/page.md", GOOD)
     with pytest.raises(SystemExit) as caught:
         run(*words)
     assert caught.value.code == 2
+    assert says in capsys.readouterr().err
 
 
 def test_bad_settings_are_2(site: Site, run: Command) -> None:

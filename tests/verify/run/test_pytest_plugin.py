@@ -20,6 +20,7 @@ from toy.engine import points
 
 ```{example}
 :loci: toy.score.1
+:name: sixes
 
 >>> points(3)
 7
@@ -65,13 +66,13 @@ def test_each_check_is_a_test(run: Callable[..., pytest.RunResult]) -> None:
         [
             "PASSED docs/page.md::docs/page.md:5",
             "FAILED docs/page.md::docs/page.md:5:24 - *",
-            "FAILED docs/page.md::docs/page.md:10 - *",
-            "docs/page.md:10: (toy.score.1): the example says 7; the rules give 6 [[]verify.example[]]",
+            "FAILED docs/page.md::docs/page.md:11 - *",
+            "docs/page.md:11: (toy.score.1): the example says 7; the rules give 6 [[]verify.example[]]",
             "    says:  7",
             "    gives: 6",
         ]
     )
-    result.stdout.fnmatch_lines_random(["SKIPPED*docs/page.md:17: the table is lost"])
+    result.stdout.fnmatch_lines_random(["SKIPPED*docs/page.md:18: the table is lost"])
     assert "pytest_plugin.py" not in result.stdout.str()
 
 
@@ -82,6 +83,12 @@ def test_k_and_last_failed(run: Callable[..., pytest.RunResult]) -> None:
     again = run("--verify", "--lf")
     again.assert_outcomes(failed=2, deselected=1)
     run("--verify", "docs/page.md::docs/page.md:5").assert_outcomes(passed=1)
+    run("--verify", "-k", "sixes").assert_outcomes(failed=1, deselected=5)
+
+
+def test_the_id_that_is_shown_can_be_given_again(run: Callable[..., pytest.RunResult]) -> None:
+    shown = run("--verify", "-vv").stdout
+    shown.fnmatch_lines_random(["docs/page.md::docs/page.md:11 FAILED*", "_* example at docs/page.md:11 _*"])
 
 
 def test_the_setting_and_the_faults_of_a_page(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:
