@@ -5,6 +5,7 @@ SPHINXOPTS ?=
 SOURCES    ?=
 PORT       ?= 8000
 CHROMIUM   ?= /usr/bin/chromium
+CHECKS     ?= docs
 LOCKOPTS   ?=
 
 PIP := .venv/bin/python -m pip --quiet --disable-pip-version-check
@@ -19,7 +20,7 @@ export GAMERULES_SOURCES := $(if $(SOURCES),$(abspath $(SOURCES)))
 
 help:
 	@echo 'make html      build the site and run every check: _build/html/index.html'
-	@echo 'make check     run the checks alone'
+	@echo 'make check     run the checks alone, each a test'
 	@echo 'make serve     show the site at http://127.0.0.1:$(PORT), rebuilt on change'
 	@echo 'make test      ruff, mypy --strict and pytest'
 	@echo 'make findings  make the figures of the findings page anew'
@@ -32,8 +33,9 @@ help:
 html: site-env
 	.venv/bin/sphinx-build -c . -j 2 -d _build/doctrees $(SPHINXOPTS) docs _build/$(if $(SOURCES),private,html)
 
-check: .venv/.project
-	.venv/bin/python -m verify
+# Each check is a test: make check CHECKS='docs/games/slam -k claim --lf'
+check: .venv/.project .venv/.test
+	.venv/bin/python -m pytest --verify $(CHECKS)
 
 serve: site-env .venv/.serve
 	.venv/bin/sphinx-autobuild -c . -d _build/doctrees --host 127.0.0.1 --port $(PORT) \
