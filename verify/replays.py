@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gamerules import records
 from verify.digest import record_path
-from verify.model import Edit, Finding, Place
+from verify.model import FORM, Edit, Finding, Place
 
 if TYPE_CHECKING:
     from verify.execute import PageRun, Step
@@ -24,11 +24,14 @@ def run_record(page: PageRun, step: Step) -> None:
 
     path = record_path(step.check, page.unit.docs)
     try:
-        with captured():
-            replay = records.replay(records.load(Path(page.unit.root, path), path))
+        text = records.read(Path(page.unit.root, path), path)
     except records.RecordError as error:
-        place = Place(error.path, error.line)
-        raise Stop(step.finding(error.message, place=place, shown_at=step.check.place)) from None
+        raise Stop(_unread(step, error, code=FORM)) from None
+    try:
+        with captured():
+            replay = records.replay(records.parse(text, path))
+    except records.RecordError as error:
+        raise Stop(_unread(step, error)) from None
     except BaseException as error:
         raise Stop(_rule_fault(page, step, error, path)) from None
     step.compared = replay.compared
@@ -36,11 +39,15 @@ def run_record(page: PageRun, step: Step) -> None:
     reached = steps[: len(steps) - replay.unreached]
     step.loci = tuple(dict.fromkeys(locus for played in reached for locus in played.loci))
     step.findings += [_finding(step, path, entry) for entry in replay.disagreements]
-    text = Path(page.unit.root, path).read_text(encoding="utf-8")
     for entry in replay.disagreements:
         if entry.node is not None and isinstance(entry.node.value, str):
             place = Place(path, entry.node.line, entry.node.column)
             step.edits.append(Edit(place, text[entry.node.start : entry.node.end], _yaml_text(entry.value)))
+
+
+def _unread(step: Step, error: records.RecordError, code: str = "verify.record") -> Finding:
+    """Make the finding for a record that cannot be read."""
+    return step.finding(error.message, place=Place(error.path, error.line), shown_at=step.check.place, code=code)
 
 
 def _yaml_text(value: str) -> str:

@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from verify import manifest, run
-from verify.model import FORM, Check, Finding, Kind, Page, Place, Result
+from verify.model import FORM, Check, Finding, Kind, Page, Place, Result, Verdict
 from verify.settings import Settings, SettingsError
 
 SUFFIXES = (".md", ".rst")
@@ -145,13 +145,14 @@ def _run_findings(pages: Sequence[Page], results: Sequence[Result]) -> list[Find
         (fault.place.path, fault.place.line)
         for page in pages
         for fault in page.faults
-        if fault.code == f"verify.{Kind.EXAMPLE}"
+        if fault.code in (f"verify.{Kind.EXAMPLE}", f"verify.{Kind.RECORD}", "verify.file")
     }
 
     def once(result: Result, finding: Finding) -> bool:
         place = result.check.place
         lines = range(place.line, place.line + result.check.text.count("\n") + 1)
-        return finding.code != FORM or not any((place.path, line) in said for line in lines)
+        places = {(place.path, line) for line in lines} | {(finding.place.path, finding.place.line)}
+        return finding.code != FORM or places.isdisjoint(said)
 
     return [finding for result in results for finding in result.findings if once(result, finding)]
 
@@ -169,9 +170,14 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
     manifests = sources.load_manifests(settings)
     findings = [*sources.check_site(pages, manifests, settings), *manifest.findings(pages, settings)]
     findings += _stale_skips(pages, settings)
-    if results is not None:
+    if results is not None and not any(map(_is_unread, results)):
         findings += coverage.unchecked(coverage.cover(pages, results, manifests, (), settings), settings)
     return findings
+
+
+def _is_unread(result: Result) -> bool:
+    """Return whether it is that of a record that cannot be read: nobody knows which loci it is about."""
+    return result.check.kind is Kind.RECORD and result.verdict is Verdict.FAILS and not result.compared
 
 
 def all_skipped(pages: Iterable[Page], settings: Settings) -> list[Finding]:

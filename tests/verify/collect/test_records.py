@@ -113,3 +113,24 @@ def test_a_record_in_other_builders(site: Project, builder: str) -> None:
         "text": "Ann leads ♠A, Bob ♠3: Ann wins",
     }
     assert wanted[builder] in " ".join(written.split())
+
+
+@pytest.mark.parametrize(
+    ("record", "wanted"),
+    [
+        (None, ("docs/deal.md", 5, "verify.file")),
+        (b"\xff\xfe", ("docs/two.yaml", 1, "verify.file")),
+        (b"game: toywhist\n  steps: [", ("docs/two.yaml", 2, "verify.record")),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_told_once(
+    project: Project, record: bytes | None, wanted: tuple[str, int, str]
+) -> None:
+    """Nor are the sentences without a check that it may be about."""
+    project.page("index.md", "# Home\n\n```{toctree}\ndeal\n```\n")
+    project.page("deal.md", PAGE)
+    project.manifest("toy.play.1", "toy.score.1")
+    if record is not None:
+        (project.root / "docs/two.yaml").write_bytes(record)
+    project.totals()
+    assert project.build().findings == [wanted]
