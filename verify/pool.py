@@ -32,7 +32,10 @@ STALLED: Final = 2 * follow.STARTUP
 
 
 ALONE: Final = 0.6
-"""How long the first worker is alone, in seconds; what is left then is worth others."""
+"""How long the first worker is alone at least, in seconds."""
+
+LIGHT: Final = 0.008
+"""How long a light unit takes, in seconds: nearly all of it is forking, which two processes together do no faster."""
 
 
 class WorkerError(VerifyError):
@@ -70,10 +73,8 @@ class Pool:
         begun: list[threading.Thread] = []
         try:
             for thread in threads:
-                if len(begun) == 1:
-                    begun[0].join(ALONE)  # a process costs more than a few pages do
-                    if waiting.empty():
-                        break
+                if len(begun) == 1 and self._one_suffices(begun[0], waiting):
+                    break
                 thread.start()
                 begun.append(thread)
             for thread in begun:
@@ -84,6 +85,17 @@ class Pool:
                 worker.close()
         if self.errors:
             raise self.errors[0]
+
+    def _one_suffices(self, first: threading.Thread, waiting: queue.SimpleQueue[Planned]) -> bool:
+        """Wait as long as the first worker gets through light units; return whether it leaves nothing to others."""
+        while True:
+            before = waiting.qsize()
+            first.join(ALONE)
+            after = waiting.qsize()
+            if not after or not first.is_alive():
+                return True
+            if before - after < ALONE / LIGHT:
+                return False
 
     def _serve(self, worker: Worker, waiting: queue.SimpleQueue[Planned], stop_at_failure: bool) -> None:
         while not (stop_at_failure and self.failed.is_set()) and not self.errors:
