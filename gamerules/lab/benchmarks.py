@@ -9,12 +9,26 @@ from typing import Any
 BASE = "gamerules slam"
 """The engine with which the others are compared."""
 
+OURS = tuple(f"gamerules {name}" for name in ("slam", "german-ombre", "two-hand-bridge", "nullo-bridge"))
+"""Our games, played by their states."""
+
 
 def figures() -> dict[str, Any]:
     """Return all figures of the run."""
     data = json.loads(files("gamerules.lab").joinpath("data", "benchmarks.json").read_text(encoding="utf-8"))
     assert isinstance(data, dict)
     return data
+
+
+def ahead(engines: str) -> float:
+    """Return how many times as many actions the slowest of our games makes as the fastest of some other engines.
+
+    Args:
+        engines: what their names contain.
+    """
+    speeds = figures()["actions a second"]
+    others = [value for name, value in speeds.items() if engines in name]
+    return float(min(speeds[name] for name in OURS) / max(others))
 
 
 def speed_rows() -> list[list[str]]:
