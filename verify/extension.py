@@ -23,6 +23,7 @@ from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
 
 from verify import __version__, agreement, digest, loader, processes, report, rows, session, writers
+from verify.ahead import PAGES, Ahead
 from verify.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
 from verify.draw import Drawing
 from verify.model import Finding, Place
@@ -62,6 +63,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("verify.css")
     app.connect("builder-inited", _begin)
     app.connect("env-get-outdated", _outdated)
+    app.connect("env-before-read-docs", _run_ahead)
     app.connect("env-before-read-docs", _leave_unreadable)
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
@@ -119,6 +121,13 @@ def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[
     return [
         docname for docname, entry in entries(env).items() if any(reach.below(name) != was for name, was in entry.files)
     ]
+
+
+def _run_ahead(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Run the checks while Sphinx reads the pages, if these are many."""
+    if len(docnames) >= PAGES and hasattr(os, "fork"):
+        site = site_of(app)
+        site.ahead = Ahead(site.settings, app.config.verify_fresh)
 
 
 def _leave_unreadable(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -197,7 +206,8 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
     site = site_of(app)
     found = entries(env)
     pages = [*(entry.page for entry in found.values()), *site.unreadable]
-    outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh)
+    ran = site.ahead.results(pages) if site.ahead else None
+    outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh, ran=ran)
     extra = [*_other_pages(pages, site.settings), *_texts(app, site.settings)]
     if extra:
         outcome = replace(outcome, findings=tuple(session.in_order([*outcome.findings, *extra])))
@@ -262,7 +272,11 @@ def _shown_before(app: Sphinx) -> dict[str, str]:
 def _finish(app: Sphinx, exception: Exception | None) -> None:
     """Report every finding, once, and decide the exit status."""
     site = _SITES.get(app)
-    if site is None or site.outcome is None:
+    if site is None:
+        return
+    if site.ahead:
+        site.ahead.close()
+    if site.outcome is None:
         return
     outcome = site.outcome
     if exception is None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verify import digest
+from verify.ahead import Ahead
 from verify.draw import totals
 from verify.model import Check, Kind, Page, Result, Word
 from verify.session import Outcome
@@ -57,11 +58,13 @@ class Site:
         settings: its settings.
         outcome: what came of the verification; None before it has run.
         unreadable: pages that Sphinx could not read and leaves out; what is wrong with them is reported all the same.
+        ahead: what runs the checks while the pages are read, if anything does.
         shown: what each page shows of it, as a digest, by docname.
     """
 
     settings: Settings
     unreadable: tuple[Page, ...] = ()
+    ahead: Ahead | None = None
     outcome: Outcome | None = None
     shown: dict[str, str] = field(default_factory=dict)
     _results: dict[str, tuple[Result, ...]] = field(default_factory=dict)
