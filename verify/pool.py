@@ -94,7 +94,7 @@ class Pool:
             after = waiting.qsize()
             if not after or not first.is_alive():
                 return True
-            if before - after < ALONE / LIGHT:
+            if before - after <= ALONE / LIGHT:
                 return False
 
     def _serve(self, worker: Worker, waiting: queue.SimpleQueue[Planned], stop_at_failure: bool) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import queue
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
@@ -232,3 +233,19 @@ def test_a_second_process_is_started_for_what_lasts(
     slow = "```{example}\n>>> import time\n>>> time.sleep(0.2)\n>>> 1\n1\n```\n"
     assert site.findings(*(site.page(slow, f"p{number}") for number in range(4)), jobs=2) == []
     assert start.call_count == processes
+
+
+@pytest.mark.parametrize(("at_once", "suffices"), [(100, True), (10, False)])
+def test_light_units_are_left_to_one_process(site: Site, at_once: int, suffices: bool) -> None:
+    """A worker that takes a hundred units in the time that the first one is alone needs no second one."""
+    waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    for number in range(450):
+        waiting.put(number)
+
+    def work(_: float) -> None:
+        for _ in range(min(at_once, waiting.qsize())):
+            waiting.get()
+
+    first = Mock(join=work, is_alive=lambda: True)
+    assert pool.Pool(site.settings, 2)._one_suffices(first, waiting) is suffices
+    assert waiting.qsize() == (0 if suffices else 440)
