@@ -63,6 +63,14 @@ def _exactly(descriptor: int, size: int, deadline: float | None) -> bytes:
     return b"".join(parts)
 
 
+def lead_nowhere(*descriptors: int) -> None:
+    """Let descriptors lead nowhere: what is written there is lost, and nothing can be read."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in descriptors:
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
 BEFORE: Final = -1
 """The child has not yet begun its first check."""
 BEHIND: Final = -2

@@ -28,6 +28,7 @@ from verify.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
 from verify.draw import Drawing
 from verify.model import Finding, Place
 from verify.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, rows_node, summary_node
+from verify.pool import CAN_FORK
 from verify.scan import scan_page
 from verify.settings import Settings, SettingsError, find_root, load_settings
 from verify.site import Entry, Site, entries
@@ -125,7 +126,7 @@ def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[
 
 def _run_ahead(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Run the checks while Sphinx reads the pages, if these are many."""
-    if len(docnames) >= PAGES and hasattr(os, "fork"):
+    if len(docnames) >= PAGES and CAN_FORK:
         site = site_of(app)
         site.ahead = Ahead(site.settings, app.config.verify_fresh)
 

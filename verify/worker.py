@@ -235,10 +235,7 @@ def serve(board: Board, requests: int, replies: int) -> None:
 def own_channels() -> tuple[int, int]:
     """Move the channels away from the standard streams, which then lead nowhere; return them."""
     requests, replies = os.dup(0), os.dup(1)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nowhere, standard)
-    os.close(nowhere)
+    channel.lead_nowhere(0, 1)
     return requests, replies
 
 
