@@ -14,9 +14,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinxcontrib.bibtex",
     "verify",
-    "verify.edition",
-    "verify.reader",
-    "verify.tryout",
+    "verify.site",
 ]
 
 # Folders and files whose names begin with an underscore are parts of pages, not pages.

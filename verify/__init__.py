@@ -12,6 +12,6 @@ __version__ = "0.1.0"
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set up the Sphinx extension."""
-    from verify.extension import setup as extension_setup  # Sphinx is imported only when a site is built
+    from verify.doors.sphinx import setup as extension_setup  # Sphinx is imported only when a site is built
 
     return extension_setup(app)

@@ -2,7 +2,7 @@
 
 import sys
 
-from verify.cli import main
+from verify.doors.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -8,9 +8,10 @@ from difflib import get_close_matches
 from fnmatch import fnmatch
 from pathlib import Path
 
-from verify import manifest, run
 from verify.model import FORM, Check, Finding, Kind, Page, Place, Result, Verdict
+from verify.run import plan as run
 from verify.settings import Settings, SettingsError
+from verify.texts import totals
 
 SUFFIXES = (".md", ".rst")
 
@@ -87,7 +88,7 @@ def scan_pages(settings: Settings, paths: Sequence[str] = ()) -> list[Page]:
     Raises:
         SettingsError: if a path holds no page of the site, or the site has none.
     """
-    from verify.scan import scan_page
+    from verify.collect.page import scan_page
 
     found = find_pages(settings, paths)
     if not found:
@@ -168,10 +169,10 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
         results: those of all its checks, to find the translated loci that have none; None if not all were run.
         settings: its settings.
     """
-    from verify import coverage, sources
+    from verify.texts import coverage, sources
 
     manifests = sources.load_manifests(settings)
-    findings = [*sources.check_site(pages, manifests, settings), *manifest.findings(pages, settings)]
+    findings = [*sources.check_site(pages, manifests, settings), *totals.findings(pages, settings)]
     findings += _stale_skips(pages, settings)
     if results is not None and not any(map(_is_unread, results)):
         findings += coverage.unchecked(coverage.cover(pages, results, manifests, (), settings), settings)
@@ -195,7 +196,7 @@ def all_skipped(pages: Iterable[Page], settings: Settings) -> list[Finding]:
 
 def _stale_skips(pages: Sequence[Page], settings: Settings) -> list[Finding]:
     """Find the globs of ``all-skipped`` that fit no page whose checks are all skipped."""
-    from verify.sources import line_of_setting
+    from verify.texts.sources import line_of_setting
 
     hint = "remove it, or mend its spelling"
     return [

@@ -64,7 +64,7 @@ def project(tmp_path: Path, python: Path) -> Path:
     """The project of the walk-through, brought as far as its last section."""
     folder = tmp_path / "trio"
     shutil.copytree(TRIO, folder)
-    for command in (("verify.sources", "texts"), ("verify", "manifest", "--write")):
+    for command in (("verify", "digest", "texts"), ("verify", "manifest", "--write")):
         ran = run(folder, python, "-m", *command)
         assert ran.returncode == 0, ran.stdout + ran.stderr
     return folder

@@ -18,9 +18,9 @@ import pytest
 from gamerules.records import load, replay
 from gamerules.rules import Rule, Table, rules
 from gamerules.slam.cards import card_order
-from verify.compare import split_claim
+from verify.checks.claim import split_claim
+from verify.collect.page import scan_page
 from verify.model import Check, Kind
-from verify.scan import scan_page
 from verify.settings import load_settings
 
 ROOT = Path(__file__).parents[2]

@@ -16,9 +16,9 @@ import pytest
 
 from gamerules.rules import Cell, Table, rules
 from gamerules.slam import GAME, Rules, scoring, strain
-from verify.compare import mismatch, split_claim
+from verify.checks.claim import mismatch, split_claim
+from verify.collect.page import scan_page
 from verify.model import Check, Kind
-from verify.scan import scan_page
 from verify.settings import load_settings
 
 ROOT = Path(__file__).parents[2]

@@ -13,9 +13,9 @@ from gamerules.ledger import Line
 from gamerules.records import load, replay
 from gamerules.rules import Cell, GameRulesError, Grade, Table
 from gamerules.vint import bonuses, honours, lost, no_trump_aces, penalties, rota, slams, tricks
-from verify.compare import number, split_claim
+from verify.checks.claim import number, split_claim
+from verify.collect.page import scan_page
 from verify.model import Kind
-from verify.scan import scan_page
 from verify.settings import load_settings
 
 ROOT = Path(__file__).parents[2]

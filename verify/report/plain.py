@@ -7,8 +7,9 @@ import platform
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from verify import __version__, digest
+from verify import __version__
 from verify.model import Finding, Result
+from verify.run import reach as digest
 
 
 def write(

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from verify import digest
-from verify.coverage import Ruling
-from verify.digest import Reach
+from verify.run import reach as digest
+from verify.run.reach import Reach
+from verify.texts.coverage import Ruling
 
 SHOWING: Final = frozenset(
     {"__repr__", "__str__", "__format__", "__hash__", "__reduce__", "__getstate__", "__setstate__", "parse"}

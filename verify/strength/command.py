@@ -11,10 +11,13 @@ from functools import partial
 from random import Random
 
 from gamerules.rules import suggest
-from verify import cli, coverage, digest, session
-from verify.coverage import Ruling
+from verify import session
+from verify.doors.options import FINDINGS, HOLDS, settings_of
+from verify.run import reach as digest
 from verify.settings import Settings, SettingsError, VerifyError
 from verify.strength.code import Code, Place
+from verify.texts import coverage
+from verify.texts.coverage import Ruling
 
 
 def main(words: Sequence[str]) -> int:
@@ -23,7 +26,7 @@ def main(words: Sequence[str]) -> int:
     whole = options.sample is None and not (options.game or options.only)
     if options.write and not whole:
         raise SettingsError("--write stores the outcome of a whole run; leave --sample, --game and --only out")
-    settings = cli.settings_of(options.root)
+    settings = settings_of(options.root)
     try:
         from verify.strength import breaks
     except ImportError as error:
@@ -61,7 +64,7 @@ def main(words: Sequence[str]) -> int:
     for finding in findings:
         print(finding, file=sys.stderr)
     weak = any(share.share < options.goal / 100 for share in outcome.areas().values())
-    return cli.FINDINGS if weak or findings else cli.HOLDS
+    return FINDINGS if weak or findings else HOLDS
 
 
 def _parser() -> argparse.ArgumentParser:

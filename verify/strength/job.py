@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verify.unit import Unit
+from verify.run.unit import Unit
 
 Called = frozenset[tuple[str, int]]
 """Functions, as file and first line."""

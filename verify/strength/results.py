@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from verify import digest
+from verify.run import reach as digest
 from verify.settings import Settings, SettingsError, find_root, load_settings
 
 _TOKEN: Final = re.compile(r"\w+|[<>=!]+|\W")

@@ -20,12 +20,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from verify import channel
-from verify.loader import Overlay
-from verify.loader import install as install_loader
+from verify.run import channel
+from verify.run.loader import Overlay
+from verify.run.loader import install as install_loader
+from verify.run.unit import Unit
+from verify.run.worker import own_channels
 from verify.strength.job import Done, Job, Tried
-from verify.unit import Unit
-from verify.worker import own_channels
 
 MEMORY: Final = 4 << 30
 """How much more memory than at its start a child may take, in bytes."""
@@ -128,7 +128,7 @@ def _nursery(job: Job, overlay: Overlay, preload: tuple[str, ...], tries: Sequen
     """Import modules and fork a child for each unit."""
     import importlib
 
-    from verify.execute import captured
+    from verify.checks.page import captured
 
     overlay.update(job.overlay)
     with _listening(job.listen) as called, captured():
@@ -159,14 +159,14 @@ def _try(job: Job, unit: Unit, seconds: int, *, listen: bool) -> Tried:
 
 def _run_unit(job: Job, unit: Unit, *, listen: bool) -> Tried:
     """Run a unit's steps up to the first that fails."""
-    from verify import execute
+    from verify.checks import page as checks_page
 
     sys.argv = [unit.page]
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - lives as long as the process
     sys.addaudithook(_guard(job.root, job.root / job.store))
     place = says = ""
     with _listening(listen) as called:
-        page = execute.PageRun(unit, contextlib.nullcontext)
+        page = checks_page.PageRun(unit, contextlib.nullcontext)
         for check in unit.steps:
             if findings := page.step(check).findings:
                 place, says = str(findings[0].place), findings[0].message
@@ -226,8 +226,8 @@ def main(cache: str) -> None:
     """Serve jobs until they end."""
     requests, replies = own_channels()
     overlay = install_loader(cache)
-    import verify.examples
-    import verify.execute  # noqa: F401 - both before any child is made
+    import verify.checks.example
+    import verify.checks.page  # noqa: F401 - both before any child is made
 
     channel.write(replies, frozenset(sys.modules))
     while True:

@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
-from verify import channel, digest, run
 from verify.model import Page
+from verify.run import channel
+from verify.run import plan as run
+from verify.run import reach as digest
+from verify.run.unit import Unit
 from verify.settings import Settings, VerifyError, environment
 from verify.strength.breaks import Break
 from verify.strength.code import Definition
 from verify.strength.job import Called, Done, Job, Tried
-from verify.unit import Unit
 
 PATIENCE: Final = 5
 """How many times the processor time of the unbroken rules a unit may take, besides three seconds."""

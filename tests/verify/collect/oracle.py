@@ -11,8 +11,8 @@ from docutils.core import publish_doctree
 from docutils.parsers.rst import directives, roles
 from myst_parser.parsers.docutils_ import Parser as MystParser
 
-from verify.directives import Base
-from verify.nodes import inline_digest, text_digest
+from verify.draw.directives import Base
+from verify.draw.nodes import inline_digest, text_digest
 
 EXTENSIONS = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"]
 

@@ -10,8 +10,8 @@ import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
+from verify.collect.page import scan_page
 from verify.model import Page
-from verify.scan import scan_page
 from verify.settings import Settings, load_settings
 
 CONF = """

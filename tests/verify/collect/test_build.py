@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.verify.collect.project import Project
-from verify.ahead import PAGES
+from verify.run.ahead import PAGES
 
 PAGE = """
 # Page {locus}`toy.score.1`

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.verify.collect import grown_rst
 from tests.verify.collect.layouts import grow
 from tests.verify.collect.oracle import Seen, seen_by_myst, seen_by_rst
+from verify.collect.page import PageScan, lines_of
+from verify.draw.nodes import inline_digest, text_digest
 from verify.model import Kind
-from verify.nodes import inline_digest, text_digest
-from verify.scan import PageScan, lines_of
 
 MARK = re.compile(r"\b1\d{3}\b")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.verify.collect.project import Project
-from verify import sources
+from verify.texts import sources
 
 
 def findings(project: Project, *pages: str) -> list[str]:

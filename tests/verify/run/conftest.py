@@ -11,7 +11,7 @@ import pytest
 
 from verify import session
 from verify.model import Check, Finding, Kind, Page, Place, Result
-from verify.run import Run, run_site
+from verify.run.plan import Run, run_site
 from verify.settings import Settings, from_mapping
 
 RULES = '''

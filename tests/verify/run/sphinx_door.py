@@ -21,7 +21,7 @@ def setup(app):
 
 
 def tell(app, exception):
-    from verify.extension import site_of
+    from verify.doors.sphinx import site_of
     from verify.report import report
 
     outcome = site_of(app).outcome
@@ -29,7 +29,7 @@ def tell(app, exception):
         report(outcome.findings, outcome.results, style="json", stream=stream)
 """
 INDEX = "# Home\n\n```{toctree}\n:glob:\n\n*\n```\n\n```{verify-summary}\n```\n"
-MODULES = ["pytest", "sphinx.cmd.build", "sphinx.builders.html", "myst_parser.sphinx_", "verify.extension"]
+MODULES = ["pytest", "sphinx.cmd.build", "sphinx.builders.html", "myst_parser.sphinx_", "verify.doors.sphinx"]
 FINDING = re.compile(r"^\S+:\d+: .* \[verify\.[a-z-]+\].*$", re.MULTILINE)
 BODY = re.compile(r'<div class="body" role="main">(.*?)<div class="clearer">', re.DOTALL)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from verify.accept import rewrites
+from verify.report.accept import rewrites
 from verify.session import scan_pages
 
 if TYPE_CHECKING:

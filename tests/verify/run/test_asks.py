@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from verify.asks import Asking
+from verify.checks.asks import Asking
 
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site

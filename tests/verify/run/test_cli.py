@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.verify.run.conftest import RECORD, source
-from verify import cli
+from verify.doors import command
+from verify.doors.watch import stamps, watch
 from verify.model import Verdict
 from verify.session import verify_site
 from verify.settings import Settings, load_settings
-from verify.watch import stamps, watch
 
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site
@@ -59,7 +59,7 @@ def run(site: Site, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
     monkeypatch.delenv("CI", raising=False)
 
     def run(*words: str) -> tuple[int, str, str]:
-        status = cli.main(list(words))
+        status = command.main(list(words))
         captured = capsys.readouterr()
         return status, captured.out, captured.err
 
@@ -355,7 +355,7 @@ def test_coverage_names_the_line_of_rules_that_cannot_be_imported(
 def test_neither_sphinx_nor_its_parsers_are_imported(site: Site) -> None:
     write(site)
     code = (
-        "import sys; from verify.cli import main; main(['docs']);"
+        "import sys; from verify.doors.command import main; main(['docs']);"
         "print([name for name in ('sphinx', 'docutils', 'markdown_it', 'myst_parser', 'doctest', 'yaml') "
         "if name in sys.modules])"
     )

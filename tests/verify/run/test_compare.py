@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamerules.cards import Card, CardSet
-from verify.compare import Claim, ClaimError, figure, in_style, mismatch, number, split_claim
+from verify.checks.claim import Claim, ClaimError, figure, in_style, mismatch, number, split_claim
 
 TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verify.differences import difference, shortened
+from verify.checks.differences import difference, shortened
 
 
 @pytest.mark.parametrize(

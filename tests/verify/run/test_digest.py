@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.verify.run.conftest import RECORD
-from verify import digest, session
-from verify.digest import Reach, closure
-from verify.store import Store
+from verify import session
+from verify.run import reach as digest
+from verify.run.reach import Reach, closure
+from verify.run.store import Store
 
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site

@@ -11,7 +11,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from verify import pool
+from verify.run import pool
 
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site

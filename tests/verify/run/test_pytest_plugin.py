@@ -49,7 +49,7 @@ def run(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
     pytester.makepyfile(test_own="def test_own(): pass")
 
     def run(*words: str) -> pytest.RunResult:
-        plugin = () if INSTALLED else ("-p", "verify.pytest_plugin")
+        plugin = () if INSTALLED else ("-p", "verify.doors.pytest")
         return pytester.runpytest_subprocess(*plugin, "-p", "no:hypothesispytest", *words)
 
     return run
@@ -73,7 +73,7 @@ def test_each_check_is_a_test(run: Callable[..., pytest.RunResult]) -> None:
         ]
     )
     result.stdout.fnmatch_lines_random(["SKIPPED*docs/page.md:18: the table is lost"])
-    assert "pytest_plugin.py" not in result.stdout.str()
+    assert "doors/pytest.py" not in result.stdout.str()
 
 
 def test_k_and_last_failed(run: Callable[..., pytest.RunResult]) -> None:

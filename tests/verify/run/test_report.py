@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft4Validator, Draft7Validator
 from junitparser import JUnitXml
 
-from verify import cli
+from verify.doors import command
 from verify.model import Finding, Kind, Place, Result, Verdict
 from verify.report import STYLES, report, summary
 from verify.settings import in_ci
@@ -223,7 +223,7 @@ def test_half_a_character_spoils_no_report(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "pyproject.toml").write_text("[tool.verify]\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     words = [word for style in ("sarif", "json", "junit", "github") for word in ("--report", f"{style}={style}")]
-    assert cli.main(["docs", *words]) == 1
+    assert command.main(["docs", *words]) == 1
     for style in ("sarif", "json"):
         text = (tmp_path / style).read_text(encoding="utf-8")
         assert "\\ud800" in text

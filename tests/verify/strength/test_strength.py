@@ -8,15 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from verify import cli, digest
-from verify.coverage import Ruling
+from verify.doors import command
+from verify.doors.options import MISUSE
 from verify.model import Place
+from verify.run import reach as digest
 from verify.session import scan_pages
 from verify.settings import SettingsError, VerifyError, from_mapping
 from verify.strength import breaks, results
 from verify.strength.code import Code
 from verify.strength.summary import Share
 from verify.strength.trials import Trials
+from verify.texts.coverage import Ruling
 
 ENGINE = '''
 """Rules."""
@@ -105,7 +107,7 @@ def strength(root: Path, capsys: pytest.CaptureFixture[str]) -> Command:
     """Return a function that runs the command and returns its status, output and errors."""
 
     def run(*words: str) -> tuple[int, str, str]:
-        status = cli.main(["strength", "--root", str(root), "--jobs", "2", *words])
+        status = command.main(["strength", "--root", str(root), "--jobs", "2", *words])
         said = capsys.readouterr()
         return status, said.out, said.err
 
@@ -211,12 +213,12 @@ def test_what_the_text_leaves_open(strength: Command, root: Path) -> None:
     assert status == 1
     assert "nothing that survives is toy.engine.label: return words[0][key:] -> return words[2][key:]" in said
     (root / "docs/strength.toml").write_text("[[open]]\nwhy = 'x'\n", encoding="utf-8")
-    assert strength()[0] == cli.MISUSE
+    assert strength()[0] == MISUSE
 
 
 def test_a_game_that_is_not_there(strength: Command) -> None:
     status, _, said = strength("--game", "tyo")
-    assert (status, "no rules of 'tyo'; did you mean 'toy'?" in said) == (cli.MISUSE, True)
+    assert (status, "no rules of 'tyo'; did you mean 'toy'?" in said) == (MISUSE, True)
 
 
 def test_the_interval_of_a_share() -> None:

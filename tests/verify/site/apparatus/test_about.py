@@ -1,0 +1,62 @@
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from verify.site.cite import about
+from verify.site.cite.about import AboutError, Name
+
+GOOD = """\
+title = "probes"
+summary = "An invented game"
+authors = ["a body"]
+language = "en"
+dated = 2026-01-02
+[source.probe]
+title = "The probe"
+author = { family = "Пробный", given = "Иван" }
+"""
+
+
+def load(tmp_path: Path, text: str, **more: str) -> about.Edition:
+    path = tmp_path / "edition.toml"
+    path.write_text(text, encoding="utf-8")
+    return about.load(path, version="1.0", base=more.get("base"))
+
+
+def test_a_description_is_read(tmp_path: Path) -> None:
+    edition = load(tmp_path, GOOD)
+    assert edition.issued == date(2026, 1, 2)
+    assert edition.sources["probe"].author == Name("Пробный", "Иван")
+    assert str(edition.sources["probe"].author) == "Иван Пробный"
+    assert edition.address("x.html") == ""
+
+
+def test_the_address_has_the_version_in_it(tmp_path: Path) -> None:
+    assert load(tmp_path, GOOD, base="https://example.org/e").address("x.html") == "https://example.org/e/v1.0/x.html"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("title =", "not TOML"),
+        ('title = "x"', "'summary' is missing"),
+        (GOOD.replace("language", "langauge"), "did you mean 'language'"),
+        (GOOD.replace("2026-01-02", '"soon"'), "dated is a date"),
+        (GOOD.replace('["a body"]', "[7]"), "is no name"),
+        (GOOD.replace('title = "The probe"\n', ""), "'title' is missing"),
+        (GOOD.replace("given =", "givne ="), "did you mean 'given'"),
+        (f'base = "example.org"\n{GOOD}', "no public address"),
+        (f'base = "https://example.org/?x"\n{GOOD}', "no public address"),
+    ],
+)
+def test_a_bad_description_is_refused(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(AboutError, match=says):
+        load(tmp_path, text)
+
+
+def test_the_date_of_a_build(tmp_path: Path) -> None:
+    assert about.build_date(tmp_path, {"SOURCE_DATE_EPOCH": "86400"}) == date(1970, 1, 2)
+    assert about.build_date(tmp_path / "nowhere", {}) is None
+    with pytest.raises(AboutError, match="no number of seconds"):
+        about.build_date(tmp_path, {"SOURCE_DATE_EPOCH": "today"})

@@ -1,0 +1,304 @@
+"""The apparatus of a small invented site, built once; then builds that must fail, and a private one."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import jsonschema
+import pytest
+from frictionless import Package
+from lxml import etree
+from pybtex.database import parse_string
+
+from gamerules import vint
+from tests.verify.site.apparatus.samples import SENTENCES
+from tests.verify.site.apparatus.site import CONF, PAGES, Site, build, make
+from verify.site.tei import document as tei
+from verify.site.tei import schema as tei_schema
+
+NS = {"t": tei.NS}
+DATA = ("csv", "json", "xml")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    found = build(make(tmp_path_factory.mktemp("probe")))
+    assert found.status == 0, found.said
+    return found
+
+
+def files(site: Site) -> Iterator[Path]:
+    for folder in ("data", "cite"):
+        yield from (path for path in (site.out / folder).rglob("*") if path.is_file())
+
+
+def rows(site: Site, sheet: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(site.text(f"data/{sheet}.csv"))))
+
+
+# ---- citing
+
+
+def test_the_head_of_a_page(site: Site) -> None:
+    page = site.text("rules.html")
+    found = dict(re.findall(r'<meta name="((?:citation|z)[_:]\w+)" content="([^"]*)">', page))
+    assert found == {
+        "z:itemType": "encyclopediaArticle",
+        "z:encyclopediaTitle": "probes",
+        "z:edition": "version 1.2.0",
+        "citation_title": "Rules &amp; two more",
+        "citation_author": "probe project",  # of its two sources one has no known author
+        "citation_inbook_title": "probes",
+        "citation_publication_date": "2026/03/07",
+        "citation_language": "en",
+        "citation_public_url": "https://example.org/probe/v1.2.0/rules.html",
+    }
+    assert "Z3988" not in page  # a COinS span would replace the whole record
+
+
+def test_every_page_tells_version_and_date_and_how_to_cite_it(site: Site) -> None:
+    for page in site.out.glob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        if page.name in ("genindex.html", "search.html"):
+            assert "citation_title" not in text
+            continue
+        assert 'Version 1.2.0, <time datetime="2026-03-07">7 March 2026</time>' in text
+        assert re.search(r'<button[^>]* popovertarget="cite-page">', text)
+        assert '<div popover id="cite-page"' in text
+        for style in ("Chicago", "APA", "MLA"):
+            assert f"<dt>{style}</dt>" in text
+
+
+def test_every_locus_has_its_panel_and_files(site: Site) -> None:
+    page = site.text("rules.html")
+    for locus in SENTENCES:
+        assert page.count(f'popovertarget="cite-{locus}" aria-label') == 1
+        assert page.count(f'<div popover id="cite-{locus}"') == 1
+        for extension in ("bib", "ris", "json"):
+            assert f'href="cite/{locus}.{extension}"' in page
+        entry = parse_string(site.text(f"cite/{locus}.bib"), "bibtex").entries
+        assert len(entry) == 1
+    assert "Пробный, Иван" in site.text("cite/probe.deal.1.bib")
+    assert "Пробный" not in site.text("cite/second.deal.1.bib")
+    assert page.count("<button") == page.count("</button>")
+
+
+# ---- data
+
+
+def test_the_tei_is_valid(site: Site) -> None:
+    schema = etree.RelaxNG(etree.parse(str(tei_schema.FILE)))
+    schema.assertValid(etree.parse(str(site.out / "data" / "edition.tei.xml")))
+
+
+def test_the_schema_is_no_rubber_stamp(site: Site) -> None:
+    schema = etree.RelaxNG(etree.parse(str(tei_schema.FILE)))
+    for old, new in (
+        ("<listApp>", "<listApp><p/>"),
+        ('cert="high"', 'cert="sure"'),
+        ("<teiHeader>", "<teiHeader><p/>"),
+    ):
+        broken = site.text("data/edition.tei.xml").replace(old, new, 1)
+        assert not schema.validate(etree.fromstring(broken.encode())), new
+
+
+def test_the_tei_has_every_locus_in_order(site: Site) -> None:
+    root = ET.fromstring(site.text("data/edition.tei.xml"))
+    segments = root.findall(".//t:seg[@n]", NS)
+    ids = [segment.get(f"{tei.XML}id") for segment in segments]
+    assert ids == list(SENTENCES)
+    texts = {ident: "".join(segment.itertext()) for ident, segment in zip(ids, segments, strict=True)}
+    assert texts["probe.deal.1"] == "Each player gets 8 карт."
+    assert texts["probe.deal.2"] == "Nobody ever sees the rest; see probe.play.1 P-1."
+    (choice,) = root.findall(".//t:choice", NS)
+    assert [(child.tag.rpartition("}")[2], child.text) for child in choice] == [
+        ("sic", "карты «колоды»"),
+        ("corr", "the cards of the other pack"),
+    ]
+    assert [gap.get("corresp") for gap in root.findall(".//t:gap", NS)] == ["#lost-prices"]
+    assert [rdg.get("wit") for rdg in root.findall(".//t:app/t:rdg", NS)] == ["#wit-probe", "#wit-second"]
+
+
+def test_no_pointer_dangles(site: Site) -> None:
+    text = site.text("data/edition.tei.xml")
+    pages = {f"../rules.html#{locus}" for locus in SENTENCES}
+    assert tei.dangling(text, pages) == []
+    assert tei.dangling(text.replace('xml:id="probe.play.1"', 'xml:id="x"'), pages) == ["#probe.play.1"] * 4
+    assert tei.dangling(text, pages - {"../rules.html#probe.deal.1"}) == ["../rules.html#probe.deal.1"]
+
+
+def test_frictionless_accepts_the_package(site: Site) -> None:
+    report = Package(str(site.out / "data" / "datapackage.json")).validate()
+    assert report.valid, report.flatten(["title", "message"])
+    described = {resource["path"] for resource in json.loads(site.text("data/datapackage.json"))["resources"]}
+    assert described == {path.name for path in (site.out / "data").glob("*.csv")}
+
+
+def test_frictionless_refuses_a_locus_that_is_not_there(site: Site, tmp_path: Path) -> None:
+    for path in (site.out / "data").glob("*.csv"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "datapackage.json").write_text(site.text("data/datapackage.json"))
+    links = tmp_path / "links.csv"
+    links.write_text(links.read_text(encoding="utf-8").replace("probe.deal.2", "probe.deal.9"), encoding="utf-8")
+    assert not Package(str(tmp_path / "datapackage.json")).validate().valid
+
+
+def test_json_follows_its_schemas(site: Site) -> None:
+    data = site.out / "data"
+    sheets = {path.stem for path in data.glob("*.csv")}
+    for name in sheets:
+        schema = json.loads(site.text(f"data/schemas/{name}.schema.json"))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        found = json.loads(site.text(f"data/{name}.json"))
+        jsonschema.validate(found, schema)
+        assert len(found) == len(rows(site, name)), name
+    assert json.loads(site.text("data/edition.json"))["files"] == sorted(
+        path.relative_to(site.out).as_posix()
+        for path in data.rglob("*")
+        if path.is_file() and path.name != "edition.tei.xml"
+    )
+
+
+def test_what_the_sheets_say(site: Site) -> None:
+    loci = {row["locus"]: row for row in rows(site, "loci")}
+    assert loci["probe.deal.1"]["translation"] == "Each player gets 8 карт."
+    assert loci["probe.deal.1"]["address"] == "rules.html#probe.deal.1"
+    assert {row["grade"] for row in rows(site, "tables")} >= {"proved", "high", "lost"}
+    assert all((row["figure"] == "") == (row["grade"] == "lost") for row in rows(site, "tables"))
+    (erratum,) = rows(site, "errata")
+    assert erratum["argument"] == "It is so by probe.play.1." and erratum["address"] == "notes.html#erratum-P-1"
+    links = {(row["sheet"], row["name"], row["locus"]) for row in rows(site, "links")}
+    assert {("errata", "P-1", "probe.deal.1"), ("lost", "prices", "probe.prices.1")} <= links
+    assert {row["verdict"] for row in rows(site, "checks")} == {"holds"}
+    assert [row["form"] for row in rows(site, "term_forms")] == ["взятка", "взятки", "взяток"]
+
+
+def test_the_downloads_page_leads_to_every_file(site: Site) -> None:
+    page = site.text("parts.html")
+    linked = set(re.findall(r'href="(data/[^"]+)"', page))
+    data = site.out / "data"
+    made = {path.relative_to(site.out).as_posix() for path in data.rglob("*") if path.is_file()}
+    assert made - linked == {"data/schemas/record.schema.json"}
+    assert all((site.out / path).is_file() for path in linked)
+
+
+def test_the_same_version_has_the_same_bytes(site: Site, tmp_path: Path) -> None:
+    again = build(make(tmp_path))
+    assert again.status == 0, again.said
+    names = sorted(path.relative_to(site.out) for path in files(site))
+    assert names == sorted(path.relative_to(again.out) for path in files(again))
+    assert len(names) > 60
+    for name in [*names, Path("rules.html"), Path("parts.html")]:
+        assert (site.out / name).read_bytes() == (again.out / name).read_bytes(), name
+
+
+# ---- pages
+
+
+def test_what_is_gathered(site: Site) -> None:
+    page = site.text("parts.html")
+    assert page.count('href="notes.html#erratum-P-1"') == 1
+    assert '<span lang="ru">“карты «колоды»”</span>' in page
+    assert '<section id="decisions-vint">' in page
+    fields = vint.Rules.decisions()
+    assert all(f'<section id="decision-vint-{name.replace("_", "-")}">' in page for name in fields)
+    assert page.count("<strong>(adopted)</strong>") == len(fields)
+    assert "<td><p>proved</p></td>" in page and "<td><p>lost</p></td>" in page
+    assert '<dt id="term-trick">' in page and '<span lang="de">Stich</span>' in page
+    assert page.count('<code class="edition-digest') == 6
+    assert "SHA-256" in page and "they differ" in page
+
+
+def test_the_bibliography_is_a_list_of_items_with_whole_labels(site: Site) -> None:
+    page = site.text("parts.html")
+    assert "doc-biblioentry" not in page and 'role="list"' in page and page.count('role="listitem"') == 3
+    labels = re.findall(r"<span class=\"label\"><span[^>]*>\[</span>(.*?)<span", page)
+    assert [re.sub(r"<[^>]+>", "", label) for label in labels] == [
+        "An unsigned leaf",
+        "Иванов 1899",
+        "Иванов 1899a",
+    ]
+
+
+# ---- builds that must fail, and the private edition
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A site with a fault of every kind."""
+    register = "rules.html#probe.deal.1\nrules.html#probe.deal.9\ngone.html\nold.html -> notes.html\n"
+    project = make(
+        tmp_path_factory.mktemp("broken"),
+        addresses_txt=f"{register}bad.html -> no.html\n",
+        notes_md=f"{PAGES['notes.md']}\nAs it says: {SENTENCES['probe.deal.1'][1]}\n",
+        lost_toml=PAGES["lost.toml"].replace("probe.prices.1", "probe.prices.7"),
+        parts_md=PAGES["parts.md"] + "\n```{cells} gamerules.vint:GAME\n```\n\n```{decisions} bridge\n```\n",
+    )
+    found = build(project)
+    assert found.status == 1
+    return found
+
+
+def test_an_address_that_vanishes_fails_the_build(broken: Site) -> None:
+    assert "docs/addresses.txt:2: the published address rules.html#probe.deal.9 is gone" in broken.said
+    assert "docs/addresses.txt:3: the published address gone.html is gone" in broken.said
+    assert "bad.html leads to no.html, which is not there" in broken.said
+    assert "probe.deal.1 is gone" not in broken.said
+    assert '<a href="notes.html">' in broken.text("old.html")
+
+
+def test_an_original_sentence_on_a_page_fails_the_build(broken: Site) -> None:
+    assert "notes: the source's own sentence probe.deal.1 stands on the page" in broken.said
+
+
+def test_a_pointer_to_nothing_fails_the_build(broken: Site) -> None:
+    assert "the pointer #probe.prices.7 leads nowhere" in broken.said
+
+
+def test_a_bad_directive_fails_the_build(broken: Site) -> None:
+    assert "gamerules.vint:GAME is no Table" in broken.said
+    assert "no installed game is called 'bridge'" in broken.said
+
+
+def test_only_a_private_edition_shows_the_original(site: Site, tmp_path: Path) -> None:
+    everything = "".join(path.read_text(encoding="utf-8") for path in site.out.rglob("*.html"))
+    assert "ровно восемь карт" not in everything and "Private edition" not in everything
+    private = build(make(tmp_path), private=True)
+    assert private.status == 0, private.said
+    page = private.text("rules.html")
+    assert re.search(r'<p class="edition-original"? ?[^>]*lang="ru"[^>]*>.*ровно восемь карт', page)
+    assert "сразу по две" in page
+    assert '<meta name="robots" content="noindex, nofollow">' in page
+    assert all("Private edition" in private.text(name) for name in ("index.html", "rules.html", "notes.html"))
+    stored = b"".join(path.read_bytes() for path in (private.project / "_build" / "doctrees").rglob("*.doctree"))
+    assert "ровно восемь карт".encode() not in stored
+    back = build(private.project)
+    assert back.status == 0 and "ровно восемь" not in back.text("rules.html")
+
+
+def test_a_gathered_page_follows_code_and_pages(tmp_path: Path) -> None:
+    game = 'from gamerules.rules import Table\nPRICES = Table("PRICES", "probe.play.1", {"high": 4321})\n'
+    project = make(tmp_path, parts_md=PAGES["parts.md"] + "\n```{cells} toygame:PRICES\n```\n")
+    (project / "pyproject.toml").write_text('[tool.verify]\nrequire-checks = []\nwatch = ["toygame"]\n')
+    (project / "conf.py").write_text(f"import sys\nsys.path.insert(0, {str(project)!r})\n{CONF}")
+    (project / "toygame.py").write_text(game)
+    first = build(project)
+    assert first.status == 0, first.said
+    assert "<td><p>4,321</p></td>" in first.text("parts.html")
+    (project / "toygame.py").write_text(game.replace("4321", "4322"))
+    notes = project / "docs" / "notes.md"
+    notes.write_text(notes.read_text(encoding="utf-8").replace("the other pack", "another pack"), encoding="utf-8")
+    page = build(project).text("parts.html")
+    assert "<td><p>4,322</p></td>" in page and "<td><p>4,321</p></td>" not in page
+    assert "the cards of another pack" in page
+
+
+def test_other_builders_get_no_head_and_no_panels(tmp_path: Path) -> None:
+    found = build(make(tmp_path), builder="text")
+    assert found.status == 0, found.said
+    assert "Cite" not in found.text("rules.txt")
+    assert not (found.out / "data").exists()

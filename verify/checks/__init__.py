@@ -1,0 +1,1 @@
+"""What each kind of check compares, and how a fault is put into words."""

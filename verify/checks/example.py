@@ -1,0 +1,259 @@
+"""Runs an example: a Python session whose every output is compared, strictly."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+import sys
+import traceback
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final
+
+from verify.checks import faults
+from verify.checks.differences import difference, shortened
+from verify.checks.prompts import MORE
+from verify.model import FORM, Edit, Place
+
+if TYPE_CHECKING:
+    from verify.checks.page import PageRun, Step
+
+_STRICT: Final = doctest.DONT_ACCEPT_TRUE_FOR_1
+_ALLOWED: Final = {doctest.ELLIPSIS, doctest.NORMALIZE_WHITESPACE, doctest.DONT_ACCEPT_BLANKLINE}
+_TRACEBACK: Final = "Traceback (most recent call last):\n"
+_TOO_GENERAL: Final = {"BaseException", "Exception"}
+_CHECKER: Final = doctest.OutputChecker()
+_PARSER: Final = doctest.DocTestParser()
+_MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
+_CANNOT_BE_SHOWN: Final = "no example can show this output as it is; show a part of it, or its repr()"
+_PARSE_ERROR: Final = re.compile(r"line (\d+) of the docstring for \S* ?(.*)", re.DOTALL)
+
+
+def run_example(page: PageRun, step: Step) -> None:
+    """Run an example's statements in order and compare each output; a failing statement does not stop the rest."""
+    from verify.checks.page import Stop
+
+    statements = _parse(step)
+    sys.displayhook = sys.__displayhook__
+    must_break = _must_break(step)
+    for statement in statements[:-1] if must_break else statements:
+        _run_statement(page, step, statement)
+    if must_break:
+        if statements[-1].want:
+            line = _line(step, statements[-1])
+            says = f"the last statement has output, but it must raise an error ({must_break})"
+            raise Stop(step.finding(says, line, code=FORM))
+        _run_breaking(page, step, statements[-1])
+
+
+def _line(step: Step, statement: doctest.Example) -> int:
+    """Return a statement's line in the file."""
+    return step.check.place.line + statement.lineno
+
+
+def _source_lines(step: Step, statement: doctest.Example) -> int:
+    """Return how many lines a statement takes up, an empty ``...`` that closes a block among them."""
+    below = step.check.text.split("\n")[statement.lineno + 1 :]
+    return 1 + next((count for count, text in enumerate(below) if not text.lstrip(" ").startswith(MORE)), len(below))
+
+
+def _must_break(step: Step) -> str:
+    """Return the options by which the last statement must raise, as written; empty if there are none."""
+    return " ".join(f":{name}: {text}" for name in ("breaks", "raises") if (text := step.check.option(name)))
+
+
+def _parse(step: Step) -> list[doctest.Example]:
+    """Take the session apart; refuse whatever doctest would pass over in silence.
+
+    Raises:
+        Stop: if it is malformed or holds no statement.
+    """
+    from verify.checks.page import Stop
+
+    start = step.check.place.line
+    try:
+        statements = _PARSER.get_examples(step.check.text, "example")
+    except ValueError as error:
+        match = _PARSE_ERROR.search(str(error))
+        line = start + int(match[1]) - 1 if match else start
+        raise Stop(step.finding(f"malformed session: {match[2] if match else error}", line, code=FORM)) from None
+    _refuse_stray_text(step, statements)
+    if not statements:
+        raise Stop(step.finding("the example has no statement; begin each with >>>", code=FORM))
+    for statement in statements:
+        _refuse_options(step, statement)
+    return statements
+
+
+def _refuse_stray_text(step: Step, statements: list[doctest.Example]) -> None:
+    """Refuse lines that belong to no statement and no output: doctest would pass over them.
+
+    Raises:
+        Stop: if there is one.
+    """
+    from verify.checks.page import Stop
+
+    used: set[int] = set()
+    for statement in statements:
+        end = statement.lineno + _source_lines(step, statement) + statement.want.count("\n")
+        used.update(range(statement.lineno, end))
+    for offset, text in enumerate(step.check.text.split("\n")):
+        if offset not in used and not _MAY_STAND_ALONE.fullmatch(text):
+            says = f"{text.strip()!r} is neither statement nor output; nothing looks at it"
+            hint = "begin statements with >>> and write <BLANKLINE> for an empty line of output"
+            raise Stop(step.finding(says, step.check.place.line + offset, hint=hint, code=FORM))
+
+
+def _refuse_options(step: Step, statement: doctest.Example) -> None:
+    """Refuse doctest's own switches that skip a statement or hide a wrong reason.
+
+    Raises:
+        Stop: if there is one.
+    """
+    from verify.checks.page import Stop
+
+    for flag, on in statement.options.items():
+        if on and flag not in _ALLOWED:
+            name = next(name for name, value in doctest.OPTIONFLAGS_BY_NAME.items() if value == flag)
+            hint = "skip the whole example with :skip: and a reason" if flag == doctest.SKIP else "leave it out"
+            raise Stop(step.finding(f"the switch {name} is not allowed", _line(step, statement), hint=hint, code=FORM))
+
+
+def _flags(step: Step, statement: doctest.Example) -> int:
+    flags = _STRICT
+    if "ellipsis" in dict(step.check.options):
+        flags |= doctest.ELLIPSIS
+    for flag, on in statement.options.items():
+        flags = flags | flag if on else flags & ~flag
+    return flags
+
+
+def _execute(page: PageRun, step: Step, statement: doctest.Example) -> tuple[str, BaseException | None]:
+    """Run a statement; return what it printed and what it raised."""
+    from verify.checks.page import Running
+
+    code = page.compile(step, statement.source, _line(step, statement), "single")
+    with Running(page) as out:
+        try:
+            exec(code, page.namespace)
+        except BaseException as error:
+            return out.getvalue(), error
+    return out.getvalue(), None
+
+
+def _run_statement(page: PageRun, step: Step, statement: doctest.Example) -> None:
+    """Run a statement and compare its output or the exception that it shows."""
+    got, error = _execute(page, step, statement)
+    line = _line(step, statement)
+    flags = _flags(step, statement)
+    if statement.want or any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(statement.source))):
+        step.compared += 1
+    if error is None:
+        _compare(step, statement, statement.want, _as_written(got), flags)
+    elif statement.exc_msg is None:
+        step.findings.append(page.raised(step, error, line))
+    else:
+        raised = "".join(traceback.format_exception_only(type(error), error)[-1:])
+        _compare(step, statement, statement.exc_msg, _as_written(raised), flags, _TRACEBACK)
+
+
+def _as_written(output: str) -> str:
+    """Return an output as a page can hold it: its last line ended, no blanks at line ends, blanks instead of tabs."""
+    if output and not output.endswith("\n"):
+        output += "\n"
+    return "\n".join(line.expandtabs().rstrip() for line in output.split("\n"))
+
+
+def _marked(output: str) -> str:
+    """Return an output as an example shows it, with a mark for each empty line."""
+    return (
+        "\n".join(text or doctest.BLANKLINE_MARKER for text in output.removesuffix("\n").split("\n")) if output else ""
+    )
+
+
+def _compare(step: Step, statement: doctest.Example, want: str, got: str, flags: int, before: str = "") -> None:
+    """Compare an output; if it differs, add the finding and offer to rewrite it.
+
+    Args:
+        step: the example.
+        statement: the statement.
+        want: the output that it shows, or the last line of the traceback that it shows.
+        got: what came, as a page can hold it.
+        flags: doctest's flags.
+        before: what an example shows before this.
+    """
+    if _CHECKER.check_output(want, got, flags):
+        return
+    line = _line(step, statement)
+    hint = "" if _can_be_shown(got) else _CANNOT_BE_SHOWN
+    if not hint and not (flags & doctest.ELLIPSIS and doctest.ELLIPSIS_MARKER in want):
+        place = Place(step.check.place.path, line + _source_lines(step, statement), 0)
+        step.edits.append(Edit(place, statement.want.removesuffix("\n"), _marked(f"{before}{got}"), line))
+    says, gives = want.removesuffix("\n"), _fitting(want, got, flags)
+    if "\n" in says or "\n" in gives:
+        pairs = zip_longest(says.split("\n"), gives.split("\n"))
+        first = next((number for number, (left, right) in enumerate(pairs, start=1) if left != right), 1)
+        message = f"the example's output differs from what the rules give in line {first}"
+        step.fault(message, line, hint=hint, difference=difference(says, gives))
+        return
+    step.fault(
+        f"the example says {shortened(says) or 'nothing'}",
+        line,
+        gives=f"the rules give {shortened(gives) or 'no output'}",
+        hint=hint,
+        difference=difference(says, gives) if says and gives else "",
+    )
+
+
+def _fitting(want: str, got: str, flags: int) -> str:
+    """Return an output as an example shows it; its lines that fit those expected, only written otherwise, as these."""
+    lines = _marked(got).split("\n")
+    for index, (said, given) in enumerate(zip(want.split("\n"), got.split("\n"), strict=False)):
+        if index < len(lines) and said and _CHECKER.check_output(f"{said}\n", f"{given}\n", flags):
+            lines[index] = said
+    return "\n".join(lines)
+
+
+def _can_be_shown(got: str) -> bool:
+    """Return whether an example can show an output: written below a statement, it must be read as it is."""
+    if got.splitlines() != got.split("\n")[:-1]:
+        return False  # it holds another line end, and no page keeps it
+    try:
+        got.encode()
+        statements = _PARSER.get_examples(f">>> 0\n{_marked(got)}\n")
+    except ValueError:
+        return False
+    return len(statements) == 1 and _CHECKER.check_output(statements[0].want, got, _STRICT)
+
+
+def _run_breaking(page: PageRun, step: Step, statement: doctest.Example) -> None:
+    """Run the last statement of an example that must fail, and see that it fails for the reason given."""
+    got, error = _execute(page, step, statement)
+    line = _line(step, statement)
+    breaks, raises = step.check.option("breaks"), step.check.option("raises")
+    step.compared += 1
+    wanted = f"the example must break {breaks}" if breaks else f"the example must raise {raises}"
+    if raises in _TOO_GENERAL:
+        step.fault(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
+    if error is None:
+        printed = f" and print {shortened(got.strip())}" if got.strip() else ""
+        step.fault(wanted, line, gives=f"the rules allow it{printed}")
+        return
+    if raises and not _is_called(error, raises):
+        gives = f"it raises {faults.describe(error)}"
+        step.fault(f"the example must raise {raises}", line, gives=gives, frames=_frames(page, step, error))
+        return
+    locus: Any = getattr(error, "locus", None)
+    if breaks and locus != breaks:
+        gives = f"it raises {faults.describe(error)}" + ("" if locus else ", which names no locus")
+        step.fault(f"the example must break {breaks}", line, gives=gives, frames=_frames(page, step, error))
+
+
+def _is_called(error: BaseException, name: str) -> bool:
+    """Return whether an error's class, or one that it derives from, has this name (with its module or without)."""
+    return any(name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}") for kind in type(error).__mro__)
+
+
+def _frames(page: PageRun, step: Step, error: BaseException) -> str:
+    """Return the frames of an error that was raised for the wrong reason."""
+    return page.raised(step, error, step.check.place.line).frames

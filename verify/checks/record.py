@@ -1,0 +1,93 @@
+"""Runs a record: replays its deal by the rules and reports each place where the two part, at the record's own line."""
+
+from __future__ import annotations
+
+import json
+import re
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gamerules import records
+from verify.model import FORM, Edit, Finding, Place
+from verify.run.reach import record_path
+
+if TYPE_CHECKING:
+    from verify.checks.page import PageRun, Step
+
+_PLAIN = re.compile(r"[\w♠♥♦♣](?:[\w♠♥♦♣ ./+-]*[\w♠♥♦♣])?")
+
+
+def run_record(page: PageRun, step: Step) -> None:
+    """Load and replay a record; each disagreement is a finding."""
+    from verify.checks.page import Stop, captured
+
+    path = record_path(step.check, page.unit.docs)
+    try:
+        text = records.read(Path(page.unit.root, path), path)
+    except records.RecordError as error:
+        raise Stop(_unread(step, error, code=FORM)) from None
+    try:
+        with captured():
+            replay = records.replay(records.parse(text, path))
+    except records.RecordError as error:
+        raise Stop(_unread(step, error)) from None
+    except BaseException as error:
+        raise Stop(_rule_fault(page, step, error, path)) from None
+    step.compared = replay.compared
+    steps = replay.record.steps
+    reached = steps[: len(steps) - replay.unreached]
+    step.loci = tuple(dict.fromkeys(locus for played in reached for locus in played.loci))
+    step.findings += [_finding(step, path, entry) for entry in replay.disagreements]
+    for entry in replay.disagreements:
+        if entry.node is not None and isinstance(entry.node.value, str):
+            place = Place(path, entry.node.line, entry.node.column)
+            step.edits.append(Edit(place, text[entry.node.start : entry.node.end], _yaml_text(entry.value)))
+
+
+def _unread(step: Step, error: records.RecordError, code: str = "verify.record") -> Finding:
+    """Make the finding for a record that cannot be read."""
+    return step.finding(error.message, place=Place(error.path, error.line), shown_at=step.check.place, code=code)
+
+
+def _yaml_text(value: str) -> str:
+    """Write a text so that YAML reads it back, in a list or mapping too."""
+    return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+
+
+def _finding(step: Step, path: str, entry: records.Disagreement) -> Finding:
+    """Turn a disagreement into a finding."""
+    return Finding(
+        place=Place(path, entry.line),
+        code="verify.record",
+        says=f"the record says {entry.says}",
+        gives=entry.gives,
+        loci=entry.loci or step.check.loci,
+        by=tuple(locus for locus in entry.by if locus not in entry.gives),
+        label=entry.label,
+        shown_at=step.check.place,
+    )
+
+
+def _rule_fault(page: PageRun, step: Step, error: BaseException, path: str) -> Finding:
+    """Make the finding for a rule that raised something it should not, at the entry that was being played."""
+    found = page.raised(step, error, step.check.place.line)
+    line, loci, label = 1, step.check.loci, ""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if frame.f_code.co_filename != records.__file__:
+            continue
+        for value in frame.f_locals.values():
+            if isinstance(value, (records.Step, records.Act)):
+                line = value.line
+            if isinstance(value, records.Step):
+                loci, label = value.loci, value.label
+    return Finding(
+        Place(path, line),
+        "verify.record",
+        found.says,
+        loci=loci,
+        by=found.by,
+        label=label,
+        frames=found.frames,
+        shown_at=step.check.place,
+    )

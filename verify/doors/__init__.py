@@ -1,0 +1,1 @@
+"""The three doors to a verification: Sphinx, the command and pytest."""

@@ -1,0 +1,300 @@
+"""The Sphinx extension: collects checks as pages are read, runs them before pages are written, and reports at the end.
+
+Results, not warnings, are the record: the pages' checks and faults live in the environment, are purged with their page
+and merged across parallel readers. At each build all checks are verified (stored results are reused by key), pages
+whose results changed are written again, every finding is told once, and the exit status is 1 if there is one, in every
+builder, with or without ``-W``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from docutils import nodes
+from sphinx.errors import ConfigError, SphinxError
+from sphinx.util import logging
+
+from verify import __version__, report, session
+from verify.checks import rows
+from verify.collect import agreement
+from verify.collect.page import scan_page
+from verify.doors import processes
+from verify.draw import writers
+from verify.draw.build import Entry, Site, entries
+from verify.draw.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
+from verify.draw.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, rows_node, summary_node
+from verify.draw.pages import Drawing
+from verify.model import Finding, Place
+from verify.run import loader
+from verify.run import reach as digest
+from verify.run.ahead import PAGES, Ahead
+from verify.run.pool import CAN_FORK
+from verify.settings import Settings, SettingsError, find_root, load_settings
+from verify.texts.sources import require_texts
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+logger = logging.getLogger(__name__)
+
+STATIC = Path(__file__).parents[1] / "draw" / "static"
+CATALOGUES = "gettext"
+"""The builder that writes catalogues for translators: checks stay out of them."""
+
+_SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Set up the extension."""
+    for name, directive in DIRECTIVE_CLASSES.items():
+        app.add_directive(name, directive)
+    for name, role in ROLE_INSTANCES.items():
+        app.add_role(name, role)
+    for block in BLOCKS:
+        app.add_node(block)
+    app.add_node(reference_node)
+    writers.register(app)
+    app.add_config_value("verify_sources", "", "", str)
+    app.add_config_value("verify_fresh", None, "", (bool, type(None)))
+    app.add_config_value("verify_report", "text", "", str)
+    app.setup_extension("verify.doors.sidebar")
+    app.add_css_file("verify.css")
+    app.connect("builder-inited", _begin)
+    app.connect("env-get-outdated", _outdated)
+    app.connect("env-before-read-docs", _run_ahead)
+    app.connect("env-before-read-docs", _leave_unreadable)
+    app.connect("env-purge-doc", _purge)
+    app.connect("env-merge-info", _merge)
+    app.connect("doctree-read", _read, priority=900)  # after Sphinx has collected titles, which must lose our numbers
+    app.connect("env-updated", _verify)
+    app.connect("doctree-resolved", _draw)
+    app.connect("build-finished", _finish)
+    return {
+        "version": __version__,
+        "env_version": _own_version(),
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }
+
+
+def _own_version() -> int:
+    """Return a number that changes with the code of the extension, so that pages read by other code are read again."""
+    code = hashlib.sha256()
+    ours = Path(__file__).parents[1]
+    for file in sorted(ours.rglob("*.py")):
+        if ours / "site" not in file.parents:
+            code.update(file.read_bytes())
+    return int(code.hexdigest()[:12], 16)
+
+
+def site_of(app: Sphinx) -> Site:
+    """Return what is known of the site that is being built, for extensions that build on this one."""
+    return _SITES[app]
+
+
+def _begin(app: Sphinx) -> None:
+    """Read the settings and check that the site is the one that they describe."""
+    try:
+        settings = load_settings(find_root(Path(app.confdir)))
+        report.check_style(app.config.verify_report)
+        require_texts(app.config.verify_sources)
+    except SettingsError as error:
+        raise ConfigError(f"verify: {error}") from None
+    docs = relative(str(app.srcdir), settings.root)
+    if docs != settings.docs and (settings.root / settings.docs).resolve() != Path(app.srcdir).resolve():
+        raise ConfigError(f"verify: the pages are built from {docs}, but [tool.verify] has docs = {settings.docs!r}")
+    _SITES[app] = Site(settings)
+    for folder in (settings.root, settings.root / "src"):  # rules need not be installed, here as little as in a worker
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))
+    processes.install()
+    loader.install(str(settings.root / settings.store / "code"))
+    app.config.html_static_path.append(str(STATIC))
+
+
+# ---- reading
+
+
+def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    """Return the pages of which a file is not what it was when they were read, whatever its time says."""
+    reach = digest.Reach(site_of(app).settings)
+    return [
+        docname for docname, entry in entries(env).items() if any(reach.below(name) != was for name, was in entry.files)
+    ]
+
+
+def _run_ahead(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Run the checks while Sphinx reads the pages, if these are many."""
+    if len(docnames) >= PAGES and CAN_FORK:
+        site = site_of(app)
+        site.ahead = Ahead(site.settings, app.config.verify_fresh)
+
+
+def _leave_unreadable(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Leave out the pages that are not UTF-8, on which Sphinx would break off without naming them."""
+    site = site_of(app)
+    for docname in list(docnames):
+        path = Path(env.doc2path(docname))
+        try:
+            path.read_bytes().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            page = scan_page(site.settings.root, relative(str(path), site.settings.root), site.settings)
+            if docname == app.config.root_doc:
+                raise SphinxError(f"verify: {page.faults[0]}") from None
+            site.unreadable += (page,)
+            docnames.remove(docname)
+            env.project.docnames.discard(docname)
+            _purge(app, env, docname)
+            env.clear_doc(docname)
+
+
+def _purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    entries(env).pop(docname, None)
+
+
+def _merge(app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment) -> None:
+    theirs = entries(other)
+    entries(env).update({docname: theirs[docname] for docname in docnames if docname in theirs})
+
+
+def _read(app: Sphinx, doctree: nodes.document) -> None:
+    """Scan the page's raw text and compare it with its doctree."""
+    env, docname = app.env, app.env.docname
+    settings = site_of(app).settings
+    path = relative(str(env.doc2path(docname)), settings.root)
+    page = scan_page(settings.root, path, settings)
+    ours = [node for node in doctree.findall(nodes.Element) if isinstance(node, OURS)]
+    faults = agreement.compare(page, [node for node in ours if isinstance(node, Seen)], settings.root)
+    if faults:
+        page = replace(page, faults=(*page.faults, *faults))
+    references: set[tuple[str, str]] = set()
+    modules: set[str] = set()
+    for node in ours:
+        node["docname"] = docname
+        if isinstance(node, reference_node):
+            references.add((node["word"], node["name"]))
+        elif isinstance(node, rows_node):
+            modules.add(rows.parse(node["expression"]).module)
+    summary = any(isinstance(node, summary_node) for node in ours)
+    files = tuple((name, digest.content(settings.root / name)) for name in (path, *page.files))
+    entries(env)[docname] = Entry(page, tuple(sorted(references)), tuple(sorted(modules)), summary, files)
+    _clean_titles(env, docname)
+
+
+def _clean_titles(env: BuildEnvironment, docname: str) -> None:
+    """Take sentence numbers and verdicts out of the copies that Sphinx keeps of titles, for navigation."""
+    for tree in (env.titles.get(docname), env.longtitles.get(docname), env.tocs.get(docname)):
+        if tree is None:
+            continue
+        for locus in list(tree.findall(locus_node)):
+            parent = locus.parent
+            parent.remove(locus)
+            for number, strip in ((0, str.lstrip), (-1, str.rstrip)):  # the space that stood beside it
+                if parent.children and isinstance(parent[number], nodes.Text):
+                    parent[number] = nodes.Text(strip(str(parent[number])))
+        for claim in list(tree.findall(claim_node)):
+            claim.replace_self(claim.children)
+        for reference in list(tree.findall(reference_node)):
+            reference.replace_self(nodes.Text(reference["name"]))
+
+
+# ---- running
+
+
+def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
+    """Run all checks; return the pages that show something else than when they were last written."""
+    site = site_of(app)
+    found = entries(env)
+    pages = [*(entry.page for entry in found.values()), *site.unreadable]
+    ran = site.ahead.results(pages) if site.ahead else None
+    outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh, ran=ran)
+    extra = [*_other_pages(pages, site.settings), *_texts(app, site.settings)]
+    if extra:
+        outcome = replace(outcome, findings=tuple(session.in_order([*outcome.findings, *extra])))
+    site.take(found, outcome)
+    before = _shown_before(app)
+    return [docname for docname, shown in site.shown.items() if before.get(docname) != shown]
+
+
+def _other_pages(pages: Sequence[Any], settings: Settings) -> list[Finding]:
+    """Find pages that Sphinx builds but the other doors would not see, and the other way round."""
+    built = {page.path for page in pages}
+    seen = set(session.find_pages(settings))
+    code, hint = "verify.pages", "let exclude_patterns in conf.py and exclude in [tool.verify] say the same"
+    return [
+        Finding(Place(path, 1), code, "the page is built, but python -m verify leaves it out", hint=hint)
+        for path in built - seen
+    ] + [
+        Finding(Place(path, 1), code, "python -m verify runs the page, but the site leaves it out", hint=hint)
+        for path in seen - built
+    ]
+
+
+def _texts(app: Sphinx, settings: Settings) -> list[Finding]:
+    """Compare the source texts with the manifests, for those who have the texts."""
+    folder = app.config.verify_sources
+    if not folder:
+        return []
+    from verify.texts import sources
+
+    return sources.check_texts(Path(folder), sources.load_manifests(settings))
+
+
+# ---- writing
+
+
+def _draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Draw our nodes on a page that is about to be written."""
+    drawing = Drawing(site_of(app), app.builder, docname)
+    if app.builder.name == CATALOGUES:
+        drawing.strip(doctree)
+    else:
+        drawing.document(doctree)
+
+
+def _shown_file(app: Sphinx) -> Path:
+    """Return the file that tells what this builder wrote into this folder."""
+    where = hashlib.sha256(os.path.relpath(app.outdir, app.doctreedir).encode()).hexdigest()[:12]
+    return Path(app.doctreedir) / f"verify-{app.builder.name}-{where}.json"
+
+
+def _shown_before(app: Sphinx) -> dict[str, str]:
+    try:
+        found: dict[str, str] = json.loads(_shown_file(app).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found
+
+
+# ---- the end
+
+
+def _finish(app: Sphinx, exception: Exception | None) -> None:
+    """Report every finding, once, and decide the exit status."""
+    site = _SITES.get(app)
+    if site is None:
+        return
+    if site.ahead:
+        site.ahead.close()
+    if site.outcome is None:
+        return
+    outcome = site.outcome
+    if exception is None:
+        _shown_file(app).write_text(json.dumps(site.shown, sort_keys=True), encoding="utf-8")
+    if outcome.findings:
+        sys.stdout.flush()
+        report.report(
+            outcome.findings, outcome.results, style=app.config.verify_report, stream=sys.stderr, reused=outcome.reused
+        )
+        app.statuscode = 1
+    else:
+        logger.info(report.summary(outcome.results, outcome.findings, reused=outcome.reused))

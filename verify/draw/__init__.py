@@ -1,0 +1,1 @@
+"""Draws checks and their results on the pages of a site."""

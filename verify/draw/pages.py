@@ -1,0 +1,275 @@
+"""Puts ordinary nodes in the place of ours when a page is written, with what came of each check."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.util.nodes import make_refnode
+
+from verify.checks import rows
+from verify.draw import cards
+from verify.draw.directives import erratum_id
+from verify.draw.nodes import (
+    BLOCKS,
+    claim_node,
+    details_node,
+    erratum_node,
+    example_node,
+    locus_node,
+    record_node,
+    reference_node,
+    rows_node,
+    setup_node,
+    summary_node,
+)
+from verify.draw.writers import number_of, spoken
+from verify.model import Finding, Kind, Result, Verdict, Word
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
+
+    from verify.draw.build import Site
+
+MARKS = {Verdict.HOLDS: "✓ holds", Verdict.FAILS: "✗ fails", Verdict.SKIPPED: "skipped"}
+
+
+class Drawing:
+    """Draws the nodes of a doctree."""
+
+    def __init__(self, site: Site, builder: Builder, docname: str) -> None:
+        """Draw for a builder; ``docname`` is the page where a node does not say another."""
+        self.site, self.builder, self.docname = site, builder, docname
+
+    def document(self, doctree: nodes.document) -> None:
+        """Replace or complete all nodes of ours."""
+        for claim in list(doctree.findall(claim_node)):
+            self._claim(claim)
+        for reference in list(doctree.findall(reference_node)):
+            reference.replace_self(self.reference(reference))
+        for node in list(doctree.findall(nodes.Element)):
+            if isinstance(node, BLOCKS) and node.parent is not None:
+                node.replace_self(self._block(node))
+        if self.builder.format == "latex":
+            _anchor_titles(doctree)
+
+    def strip(self, doctree: nodes.document) -> None:
+        """Take our blocks out and leave what is inside them: for catalogues of translations."""
+        for node in list(doctree.findall(nodes.Element)):
+            if isinstance(node, BLOCKS) and node.parent is not None:
+                node.replace_self(node.children)
+
+    def result(self, node: nodes.Element) -> Result | None:
+        """Return what came of a node's check."""
+        results = self.site.results(node.get("docname", self.docname))
+        number = node.get("check", -1)
+        return results[number] if 0 <= number < len(results) else None
+
+    def _block(self, node: nodes.Element) -> list[nodes.Node]:
+        if isinstance(node, setup_node):
+            return self._setup(node)
+        if isinstance(node, example_node):
+            return self._example(node)
+        if isinstance(node, record_node):
+            return self._record(node)
+        if isinstance(node, rows_node):
+            return self._rows(node)
+        if isinstance(node, erratum_node):
+            return self._erratum(node)
+        assert isinstance(node, summary_node)
+        return [nodes.paragraph("", self.site.summary(), classes=["verify-summary"])]
+
+    # ---- links
+
+    def locus_link(self, locus: str, docname: str, *, whole: bool = True) -> nodes.Node:
+        """Return a link to a locus, shown whole or as its number; plain text if it is not translated anywhere."""
+        shown = nodes.Text(locus if whole else number_of(locus))
+        target = self.site.locus_page(locus)
+        if target is None:
+            return nodes.inline("", "", shown, classes=["locus-ref", "untranslated"])
+        link = make_refnode(self.builder, docname, target, locus, shown, spoken(locus))
+        link["classes"].append("locus-ref")
+        return link
+
+    def loci(self, loci: Sequence[str], docname: str) -> list[nodes.Node]:
+        """Return links to several loci, with commas between them."""
+        found: list[nodes.Node] = []
+        for locus in loci:
+            found += [nodes.Text(", ")] if found else []
+            found.append(self.locus_link(locus, docname))
+        return found
+
+    def reference(self, node: nodes.Element) -> nodes.Node:
+        """Return the link for a ``{locus-ref}`` or an ``{erratum}``."""
+        docname, name = node.get("docname", self.docname), node["name"]
+        if node["word"] == Word.LOCUS:
+            return self.locus_link(name, docname)
+        target = self.site.erratum_page(name)
+        shown = nodes.Text(name)
+        if target is None:
+            return nodes.inline("", "", shown, classes=["erratum-ref"])
+        link = make_refnode(self.builder, docname, target, erratum_id(name), shown, f"erratum {name}")
+        return nodes.superscript("", "", nodes.Text("["), link, nodes.Text("]"), classes=["erratum-ref"])
+
+    # ---- verdicts
+
+    def _claim(self, node: nodes.Element) -> None:
+        result = self.result(node)
+        node["verdict"] = str(result.verdict) if result else "unknown"
+        if result is not None:
+            said = "; ".join(finding.message for finding in result.findings) or "holds"
+            node["title"] = f"{said} ({', '.join(result.check.loci)})" if result.check.loci else said
+
+    def _verdict(self, result: Result | None, docname: str, loci: Sequence[str] = ()) -> nodes.Node:
+        """Return the small line under a check: what came of it and which loci it is about."""
+        mark = MARKS[result.verdict] if result else "not run"
+        line = nodes.paragraph("", "", nodes.inline("", mark, classes=["verdict"]), classes=["verify-verdict"])
+        if result and result.verdict is Verdict.SKIPPED:
+            line += nodes.Text(f": {result.check.option('skip')}")
+        bound = loci or (result.check.loci if result else ())
+        if bound:
+            line += [nodes.Text(" · "), *self.loci(bound, docname)]
+        return line
+
+    def _findings(self, findings: Iterable[Finding]) -> list[nodes.Node]:
+        """Return the messages of what fails."""
+        found: list[nodes.Node] = []
+        for finding in findings:
+            found.append(nodes.paragraph("", "", *cards.text(str(finding)), classes=["verify-finding"]))
+            for block in (finding.difference, finding.frames):
+                if block:
+                    found.append(nodes.literal_block(block, block, language="none", classes=["verify-difference"]))
+        return found
+
+    def _box(self, kind: str, result: Result | None, *children: nodes.Node) -> nodes.container:
+        verdict = str(result.verdict) if result else "unknown"
+        return nodes.container("", *children, classes=[f"verify-{kind}", verdict])
+
+    def _code(self, text: str, language: str) -> nodes.literal_block:
+        return nodes.literal_block(text, text, language=language, linenos=False, xml_space="preserve")
+
+    # ---- blocks
+
+    def _setup(self, node: nodes.Element) -> list[nodes.Node]:
+        result = self.result(node)
+        failed = result is not None and result.verdict is Verdict.FAILS
+        if not (node["show"] or failed):
+            return []
+        parts = [self._code(node["text"], "python"), *self._findings(result.findings if result and failed else ())]
+        return [self._box("setup", result, *parts)]
+
+    def _example(self, node: nodes.Element) -> list[nodes.Node]:
+        result = self.result(node)
+        docname = node.get("docname", self.docname)
+        parts = [self._code(node["text"], "pycon"), *self._findings(result.findings if result else ())]
+        box = self._box("example", result, *parts, self._verdict(result, docname))
+        _named(box, node)
+        if node["hide"] and not (result and result.findings):
+            return [details_node("", box, summary="the check")]
+        return [box]
+
+    def _record(self, node: nodes.Element) -> list[nodes.Node]:
+        from verify.draw.record import draw_record
+
+        result = self.result(node)
+        docname = node.get("docname", self.docname)
+        parts: list[nodes.Node] = list(self._findings(result.findings if result else ()))
+        if result is not None and result.compared:  # it was played to its end in the worker, so it can be played here
+            parts += draw_record(self, self.site.path_of(result.check), docname)
+        box = self._box("record", result, *parts, self._verdict(result, docname))
+        _named(box, node)
+        return [box]
+
+    def _rows(self, node: nodes.Element) -> list[nodes.Node]:
+        result = self.result(node)
+        if result is None or result.verdict is not Verdict.HOLDS:
+            return [self._box("rows", result, *self._findings(result.findings if result else ()))]
+        heads = [list(cards.text(head)) for head in rows.heads(node["header"])]
+        body = [[list(cards.text(cell)) for cell in row] for row in rows.evaluate(node["expression"], len(heads))]
+        name = f"rows-{node['expression'].partition('(')[0].replace(':', '.')}"
+        return [table(heads, body, name=name, caption=node["caption"], classes=["verify-rows"])]
+
+    def _erratum(self, node: nodes.Element) -> list[nodes.Node]:
+        docname = node.get("docname", self.docname)
+        facts: list[tuple[str, list[nodes.Node]]] = [("at", self.loci(node["locus"].split(), docname))]
+        if node["stands"]:
+            facts.append(("stands", [nodes.Text(f"“{node['stands']}”")]))
+        if node["meant"]:
+            facts.append(("meant", list(cards.text(node["meant"]))))
+        facts.append(("grade", [nodes.Text(node["grade"])]))
+        fields = nodes.field_list("")
+        for name, value in facts:
+            fields += nodes.field("", nodes.field_name("", name), nodes.field_body("", nodes.paragraph("", "", *value)))
+        box = nodes.admonition("", nodes.title("", f"Erratum {node['erratum']}"), fields, *node.children)
+        box["classes"] += ["verify-erratum", f"grade-{node['grade'].replace(' ', '-')}"]
+        box["ids"] = list(node["ids"])
+        return [box]
+
+
+def _anchor_titles(doctree: nodes.document) -> None:
+    """Let loci in titles be found in LaTeX, where a title cannot hold an anchor: what it is the title of has it."""
+    for locus in list(doctree.findall(locus_node)):
+        title = locus.parent
+        while title is not None and not isinstance(title, nodes.title):
+            title = title.parent
+        if title is None:
+            continue
+        if isinstance(title.parent, nodes.section | nodes.table):
+            title.parent["ids"].append(locus["locus"])
+        else:
+            place = title.parent.parent
+            place.insert(place.index(title.parent), nodes.target("", "", ids=[locus["locus"]]))
+
+
+def _named(box: nodes.Element, node: nodes.Element) -> None:
+    if node["name"]:
+        box["ids"].append(node["name"])
+
+
+def table(
+    heads: Sequence[Sequence[nodes.Node]],
+    body: Sequence[Sequence[Sequence[nodes.Node]]],
+    *,
+    name: str,
+    caption: str = "",
+    classes: Sequence[str] = (),
+    stubs: int = 0,
+) -> nodes.table:
+    """Return a table.
+
+    Args:
+        heads: the column heads; empty for none.
+        body: the rows, each a sequence of cells.
+        name: its address on the page.
+        caption: its caption; empty for none.
+        classes: its classes.
+        stubs: how many columns at the left are row heads.
+    """
+    width = len(body[0]) if body else len(heads)
+    group = nodes.tgroup("", cols=width)
+    for number in range(width):
+        widest = max(
+            sum(len(node.astext()) or 4 for node in row[number]) for row in (*body, *([heads] if heads else []))
+        )
+        group += nodes.colspec("", colwidth=max(widest, 1), **({"stub": 1} if number < stubs else {}))
+    if heads:
+        group += nodes.thead("", _row(heads))
+    group += nodes.tbody("", *(_row(cells) for cells in body))
+    made = nodes.table("", classes=list(classes), ids=[name])
+    if caption:
+        made += nodes.title("", "", *cards.text(caption))
+    made += group
+    return made
+
+
+def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
+    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
+
+
+def totals(results: Iterable[Result]) -> Counter[Kind]:
+    """Count the checks that ran, by kind."""
+    return Counter(
+        result.check.kind for result in results if result.check.kind.is_check and result.verdict is not Verdict.SKIPPED
+    )

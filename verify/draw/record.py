@@ -1,0 +1,289 @@
+"""Draws a record as the engine replays it: the hands, then each step with what was done and what the text says of it.
+
+Every game is drawn in the same general terms (:class:`gamerules.game.Picture`); a fact called ``winner`` tells who wins
+a trick. The whole reads as a plain numbered list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from gamerules import records
+from gamerules.cards import DISPLAY_ORDER, Card, CardSet
+from gamerules.game import CHANCE, Game, Gives, Position
+from gamerules.ledger import Ledger
+from gamerules.records import Moment, Record, Replay, Step
+from gamerules.rules import GameRulesError
+from verify.draw import cards
+
+if TYPE_CHECKING:
+    from verify.draw.pages import Drawing
+
+WINNER = "winner"
+"""The name of the fact that tells who wins the last trick of a step."""
+
+
+def draw_record(drawing: Drawing, path: str, docname: str) -> list[nodes.Node]:
+    """Return the nodes of a record.
+
+    Args:
+        drawing: draws the page.
+        path: the record's file, relative to the root.
+        docname: the page.
+    """
+    replay = records.replay(records.load(drawing.site.root / path, path))
+    return _Drawn(drawing, replay, docname, PurePosixPath(path).stem).draw()
+
+
+class _Drawn:
+    """One record being drawn."""
+
+    def __init__(self, drawing: Drawing, replay: Replay, docname: str, stem: str) -> None:
+        self.drawing, self.replay, self.docname, self.stem = drawing, replay, docname, stem
+        self.record: Record = replay.record
+        self.picture = self.record.game.picture
+
+    def draw(self) -> list[nodes.Node]:
+        """Return everything, in reading order."""
+        record = self.record
+        head = f"{record.title}, played by {_and(record.players)}"
+        found: list[nodes.Node] = [nodes.rubric("", "", *cards.text(record.title), classes=["record-title"])]
+        found[0]["ids"] = [self.stem]  # type: ignore[index]
+        origin = "" if record.origin == "source" else " An example of our own."
+        found.append(nodes.paragraph("", f"{head}.{origin}", classes=["record-players"]))
+        found += self._hands()
+        steps = nodes.enumerated_list("", enumtype="arabic", prefix="", suffix=".", classes=["record-steps"])
+        reached = len(record.steps) - self.replay.unreached
+        for number, step in enumerate(record.steps):
+            steps += self._step(number, step, number < reached)
+        found.append(steps)
+        if self.replay.moments:
+            found += self._ledger(self._score(self.replay.moments[-1].state))
+        return found
+
+    def _score(self, state: Any) -> Ledger:
+        """Return the score as the game draws it, which is empty where a price is lost; its own ledger would raise."""
+        score = self.picture(state, None).ledger if self.picture else state.ledger()
+        assert isinstance(score, Ledger)
+        return score
+
+    # ---- the hands
+
+    def _hands(self) -> list[nodes.Node]:
+        """Return the table of the hands as dealt: after the last card that chance deals before one is played."""
+        moment = self._dealt()
+        if self.picture is None or moment is None:
+            return []
+        body: list[list[list[nodes.Node]]] = []
+        for held in self.picture(moment.state, None).holdings:
+            if held.cards:
+                body.append([[nodes.Text(self._owner(held.owner, held.zone))], *self._suits(held.cards)])
+        if not body:
+            return []
+        from verify.draw.pages import table
+
+        heads = [[nodes.Text("hand")], *([nodes.Text(suit.name.lower())] for suit in DISPLAY_ORDER)]
+        return [table(heads, body, name=f"{self.stem}-hands", classes=["record-hands"], stubs=1)]
+
+    def _dealt(self) -> Moment | None:
+        last = None
+        for moment in self.replay.moments:
+            if self.picture is not None and self.picture(moment.state, None).trick:
+                break
+            if moment.actor == CHANCE:
+                last = moment
+        return last
+
+    @staticmethod
+    def _suits(held: CardSet) -> list[list[nodes.Node]]:
+        return [[cards.suit_of(held, suit)] for suit in DISPLAY_ORDER]
+
+    def _owner(self, owner: int | None, zone: str) -> str:
+        if owner is None:
+            return zone
+        name = self._name(owner)
+        return name if zone == "hand" else f"{name}, {zone}"
+
+    def _name(self, actor: int | None) -> str:
+        if actor is None:
+            return "nobody"
+        return "chance" if actor == CHANCE else self.record.players[actor]
+
+    # ---- steps
+
+    def _step(self, number: int, step: Step, reached: bool) -> nodes.list_item:
+        moments = [moment for moment in self.replay.moments if moment.step == number and moment.actor is not None]
+        before = self._before(number)
+        item = nodes.list_item("", ids=[f"{self.stem}-step-{number + 1}"], classes=["record-step"])
+        head = nodes.paragraph("", "", classes=["record-head"])
+        label = step.label or (self._label(before) if before is not None and reached else "")
+        if label:
+            head += nodes.strong("", "", *cards.text(label))
+        if step.loci:
+            head += [nodes.Text(" · ")] if label else []
+            head += self.drawing.loci(step.loci, self.docname)
+        if not reached:
+            head += nodes.Text(" (not reached)")
+        item += head
+        if reached and before is not None:
+            item += self._done(step, moments, before)
+        item += self._says(step, moments, before if reached else None)
+        if step.note:
+            item += nodes.paragraph("", "", *cards.text(step.note), classes=["record-note"])
+        return item
+
+    def _before(self, number: int) -> Any:
+        """Return the state before a step."""
+        state = None
+        for moment in self.replay.moments:
+            if moment.actor is None or moment.step < number:
+                state = moment.state
+        return state
+
+    def _label(self, state: Any) -> str:
+        game = self.record.game
+        return game.label(state) if game.label else str(state.phase)
+
+    def _done(self, step: Step, moments: Sequence[Moment], before: Any) -> list[nodes.Node]:
+        """Return what was refused and what was done; cards played are drawn trick by trick."""
+        found: list[nodes.Node] = []
+        for act in step.refuses:
+            words = f"{act.who}: {value_text(act.value)} is refused, by "
+            link = self.drawing.locus_link(act.by, self.docname)
+            found.append(nodes.paragraph("", "", *cards.text(words), link, classes=["record-refused"]))
+        tricks = self._tricks(moments, before) if self.picture is not None else {}
+        players = iter([number for number, moment in enumerate(moments) if moment.actor != CHANCE])
+        for act in step.does:
+            number = None if act.who in self.record.game.chance_words else next(players, None)
+            if number is not None and self.picture is not None and isinstance(moments[number].action, Card):
+                found += [tricks[number]] if number in tricks else []
+            else:
+                found += self._act(act.who, act.value)
+        return found
+
+    def _act(self, who: str, value: Any) -> list[nodes.Node]:
+        if not isinstance(value, dict):
+            words = f"{who}: {value_text(value)}"
+            return [nodes.paragraph("", "", *cards.text(words), classes=["record-act"])]
+        line = nodes.paragraph("", f"{who}: ", classes=["record-act"])
+        for number, (name, text) in enumerate(value.items()):
+            line += [nodes.Text("; " if number else ""), *cards.text(f"{name} {value_text(text)}")]
+        return [line]
+
+    def _tricks(self, moments: Sequence[Moment], before: Any) -> dict[int, nodes.paragraph]:
+        """Return a line for each trick, by the number of its last card's moment.
+
+        It shows the cards in order, each with its player, the leader first, and the winner where a fact tells it.
+        """
+        assert self.picture is not None
+        states = [before, *(moment.state for moment in moments)]
+        found: dict[int, nodes.paragraph] = {}
+        row: list[tuple[int, Card]] = []
+        start = last = 0
+        for number, moment in enumerate(moments):
+            if moment.actor in (None, CHANCE) or not isinstance(moment.action, Card):
+                continue
+            if not row:
+                row, start = list(self.picture(states[number], None).trick), number
+            row.append((moment.actor, moment.action))
+            last = number
+            if not self.picture(moment.state, None).trick:
+                won = trick_winner(self.record.game, states[start : number + 2], moments[start : number + 1])
+                found[number] = self._trick(row, won)
+                row = []
+        if row:
+            found[last] = self._trick(row, None)
+        return found
+
+    def _trick(self, row: Sequence[tuple[int, Card]], winner: int | None) -> nodes.paragraph:
+        line = nodes.paragraph("", "", classes=["record-trick"])
+        for number, (player, value) in enumerate(row):
+            words = f"{self._name(player)} leads " if not number else f"{self._name(player)} "
+            line += nodes.inline("", "", nodes.Text(words), cards.card(value), classes=["played"])
+            line += nodes.Text(", " if number + 1 < len(row) else "")
+        if winner is not None:
+            line += nodes.inline("", f": {self._name(winner)} wins", classes=["winner"])
+        return line
+
+    # ---- what the text says
+
+    def _says(self, step: Step, moments: Sequence[Moment], before: Any) -> list[nodes.Node]:
+        if not step.says:
+            return []
+        wrong = {entry.line: entry for entry in self.replay.disagreements}
+        found = nodes.bullet_list("", bullet="-", classes=["record-says"])
+        for name, node in step.says.items():
+            parts = node.value.items() if isinstance(node.value, dict) else [("", node)]
+            for who, value in parts:
+                words = (
+                    f"{name} of {who}: {value_text(value.plain())}" if who else f"{name}: {value_text(value.plain())}"
+                )
+                entry = wrong.get(value.line) if before is not None else None
+                entry = entry if entry and entry.says.startswith(words.partition(":")[0]) else None
+                mark = "not compared" if before is None else "✗" if entry else "✓"
+                line = nodes.paragraph("", "", *cards.text(words), nodes.Text(f" {mark}"))
+                if entry:
+                    line += cards.text(f" The rules give {entry.gives}.")
+                found += nodes.list_item("", line, classes=["fails" if entry else "holds"])
+        return [found]
+
+    # ---- the ledger
+
+    def _ledger(self, ledger: Ledger) -> list[nodes.Node]:
+        if not ledger.entries:
+            return []
+        from verify.draw.pages import table
+
+        body: list[list[list[nodes.Node]]] = [
+            [
+                [nodes.Text(entry.side)],
+                [nodes.Text(str(entry.line))],
+                [nodes.Text(f"{entry.points:,}")],
+                list(cards.text(entry.why)),
+                [self.drawing.locus_link(entry.locus, self.docname)],
+            ]
+            for entry in ledger
+        ]
+        body += [
+            [[nodes.Text(side)], [nodes.Text("total")], [nodes.strong("", f"{points:,}")], [], []]
+            for side, points in ledger.totals().items()
+        ]
+        heads = [[nodes.Text(head)] for head in ("side", "line", "points", "for", "by")]
+        return [table(heads, body, name=f"{self.stem}-score", caption="The score", classes=["record-ledger"])]
+
+
+def trick_winner(game: Game, states: Sequence[Any], moments: Sequence[Moment]) -> int | None:
+    """Return who wins a trick, if the game has a fact that tells it.
+
+    Args:
+        game: the game.
+        states: the state before the trick and after each of its cards.
+        moments: the moments of its cards.
+    """
+    fact = game.facts.get(WINNER)
+    if fact is None or fact.by_player or fact.gives is not Gives.PLAYER:
+        return None
+    actions = tuple((moment.actor, moment.action) for moment in moments if moment.actor is not None)
+    position = Position(states[-1], states[0], actions, tuple(states[:-1]))
+    try:
+        value = fact.read(position)
+    except (GameRulesError, LookupError, ValueError):
+        return None
+    return value if isinstance(value, int) else None
+
+
+def value_text(value: Any) -> str:
+    """Return a value of a record in words."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {value_text(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(value_text(part) for part in value)
+    return str(value)
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

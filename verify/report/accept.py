@@ -1,0 +1,183 @@
+"""Rewrites failing expectations so that they say what the rules give, after showing the difference."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from verify.collect.vocabulary import DIRECTIVES, near
+from verify.model import Edit, Kind, Place, Result
+
+_LINE_END = re.compile(r"\r\n?|\n")
+_GAP = r"[\s>]"  # within a role: white space, and the mark of a quotation at a line's beginning
+_ROLE = r"(?:\{[^{}]*\}|:[^:`]*:)?`+"
+_MARGIN = re.compile(r"[\s>]*?(?=>>>(?:\s|$))")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,}|:{3,})\s*")
+_OPTION = re.compile(r"\s*:(?P<name>[a-z]+):(\s|$)")
+_NOT_THERE = "{!r} is not found there as it was read"
+
+Change = tuple[int, int, str]
+"""How a file's text is changed: from where, to where, and what comes there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A file with its expectations rewritten.
+
+    Attributes:
+        path: the file, relative to the root.
+        before: its text.
+        after: its new text.
+        count: how many expectations were rewritten.
+    """
+
+    path: str
+    before: str
+    after: str
+    count: int
+
+    def diff(self) -> str:
+        """Return the unified difference."""
+        before, after = _LINE_END.split(self.before), _LINE_END.split(self.after)
+        return "\n".join(difflib.unified_diff(before, after, self.path, self.path, lineterm=""))
+
+    def write(self, root: Path) -> None:
+        """Write the file."""
+        (root / self.path).write_bytes(self.after.encode())
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Refusal:
+    """An edit that is not made: the place of its claim, statement or value, and why."""
+
+    place: Place
+    why: str
+
+    @classmethod
+    def of(cls, edit: Edit, why: str) -> Refusal:
+        """Make it."""
+        return cls(Place(edit.place.path, edit.below or edit.place.line), why)
+
+    def __str__(self) -> str:
+        """Return the line that is printed."""
+        return f"{self.place}: cannot be rewritten: {self.why}"
+
+
+class _Refused(Exception):  # noqa: N818 - it ends one edit, it is no error of ours
+    """Ends an edit with the reason for which it is not made."""
+
+
+def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list[Refusal]]:
+    """Work out how the files would be rewritten.
+
+    Returns:
+        The rewritten files by path, and what cannot be rewritten, by place.
+    """
+    agreed, refused = _agreed(results)
+    files = []
+    for path in sorted({edit.place.path for edit in agreed}):
+        before = (root / path).read_bytes().decode("utf-8")
+        lines = _lines(before)
+        changes: list[Change] = []
+        for edit, kind in agreed.items():
+            if edit.place.path != path:
+                continue
+            try:
+                changes.append(_CHANGES[kind](before, lines, edit))
+            except _Refused as reason:
+                refused.append(Refusal.of(edit, str(reason)))
+        after = before
+        for start, end, new in sorted(changes, reverse=True):  # from the end: earlier places stay true
+            after = f"{after[:start]}{new}{after[end:]}"
+        if changes:
+            files.append(Rewrite(path, before, after, len(changes)))
+    return files, sorted(dict.fromkeys(refused))
+
+
+def _agreed(results: Iterable[Result]) -> tuple[dict[Edit, Kind], list[Refusal]]:
+    """Return the edits that every run of a check asks for, and refuse others: what is included twice is run twice."""
+    runs: dict[tuple[Place, Kind], list[dict[Edit, None]]] = {}
+    for result in results:
+        check = result.check
+        runs.setdefault((check.place, check.kind), []).append(dict.fromkeys(result.edits))
+    agreed: dict[Edit, Kind] = {}
+    refused: list[Refusal] = []
+    for (_, kind), wanted in runs.items():
+        for edit in {edit: None for run in wanted for edit in run}:
+            if all(edit in run for run in wanted):
+                agreed[edit] = kind
+            else:
+                refused.append(Refusal.of(edit, "it is run more than once, and the runs do not give the same"))
+    return agreed, refused
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    """Return where each line begins and where it ends, without its line end; a byte order mark is part of no line."""
+    ends = [(match.start(), match.end()) for match in _LINE_END.finditer(text)]
+    starts = [1 if text.startswith("\ufeff") else 0, *(after for _, after in ends)]
+    return list(zip(starts, [*(before for before, _ in ends), len(text)], strict=True))
+
+
+def _output(text: str, lines: Sequence[tuple[int, int]], edit: Edit) -> Change:
+    """Replace whole lines of output."""
+    above, old = edit.place.line - 2, edit.old.split("\n") if edit.old else []
+    there = [text[start:end] for start, end in lines[above + 1 : above + 1 + len(old)]]
+    margin = _MARGIN.match(text[slice(*lines[edit.below - 1])])
+    if not margin or len(there) < len(old) or not all(_same(*pair) for pair in zip(there, old, strict=True)):
+        raise _Refused(_NOT_THERE.format(edit.old))
+    new = edit.new.split("\n") if edit.new else []
+    for line in new:
+        if _is_markup(line):
+            raise _Refused(f"its output has the line {line!r}, which would be read as a part of the directive")
+    end_mark = _LINE_END.match(text, lines[above][1])
+    line_end = end_mark[0] if end_mark else "\n"
+    written = "".join(f"{line_end}{margin[0]}{line}".rstrip(" ") for line in new)
+    return lines[above][1], lines[above + len(old)][1], written
+
+
+def _is_markup(line: str) -> bool:
+    """Return whether a line of output could end a fence, or looks like an option of an example."""
+    option = _OPTION.match(line)
+    return bool(_FENCE.fullmatch(line) or (option and near(option["name"], tuple(DIRECTIVES["example"].options))))
+
+
+def _same(line: str, old: str) -> bool:
+    return line.expandtabs().rstrip().endswith(old.strip())
+
+
+def _claim(text: str, lines: Sequence[tuple[int, int]], edit: Edit) -> Change:
+    """Replace what a claim shows, behind the mark that opens its role."""
+    start = lines[edit.place.line - 1][0] + edit.place.column - 1
+    shown = f"{_GAP}+".join(re.escape(word) for word in edit.old.split())
+    role = re.compile(rf"{_ROLE}{_GAP}*(?P<shown>{shown}){_GAP}+<").match(text, start)
+    if role is None:
+        raise _Refused(_NOT_THERE.format(edit.old))
+    if re.search(r"[`|\\<]", edit.new):
+        raise _Refused(f"{edit.new!r} cannot stand in a claim")
+    return role.start("shown"), role.end("shown"), edit.new
+
+
+def _value(text: str, lines: Sequence[tuple[int, int]], edit: Edit) -> Change:
+    """Replace a value of a record."""
+    start = lines[edit.place.line - 1][0] + edit.place.column - 1
+    if not text.startswith(edit.old, start):
+        raise _Refused(_NOT_THERE.format(edit.old))
+    return start, start + len(edit.old), edit.new
+
+
+_CHANGES: Mapping[Kind, Callable[[str, Sequence[tuple[int, int]], Edit], Change]] = {
+    Kind.CLAIM: _claim,
+    Kind.EXAMPLE: _output,
+    Kind.RECORD: _value,
+}
+
+
+def count(files: Sequence[Rewrite]) -> str:
+    """Say in words how much was rewritten."""
+    total = sum(file.count for file in files)
+    return (
+        f"rewrote {total} expectation{'' if total == 1 else 's'} in {len(files)} file{'' if len(files) == 1 else 's'}"
+    )

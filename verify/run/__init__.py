@@ -1,0 +1,1 @@
+"""Runs checks in processes of their own and keeps the results that still hold."""

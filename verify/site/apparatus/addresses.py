@@ -1,0 +1,151 @@
+"""The register of addresses: every page and every locus that readers may have cited, in one committed file.
+
+An address that is in the register must be in the site; ``python -m verify addresses --write`` adds new ones and never
+removes any. A page that moved keeps its old address by a line ``old -> new``: the build then leaves a page there that
+sends readers on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from verify.model import Finding, Page, Place, Word
+from verify.settings import Settings
+
+FILE = "addresses.txt"
+CODE = "verify.address"
+_HEAD = """\
+# The addresses of this edition. What stands here has been published and may be cited: an address that vanishes fails
+# the build. New ones are added by: python -m verify addresses --write
+# A page that moved: old.html -> new.html
+"""
+
+
+class RegisterError(ValueError):
+    """A register that cannot be read; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """The register: each address with its line, and the addresses that moved."""
+
+    lines: Mapping[str, int] = field(default_factory=dict)
+    moved: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(path: Path) -> Register:
+    """Read a register; one that does not exist is empty.
+
+    Raises:
+        RegisterError: if an address stands there twice.
+    """
+    lines: dict[str, int] = {}
+    moved: dict[str, str] = {}
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        old, arrow, new = (part.strip() for part in line.partition("->"))
+        if old in lines:
+            raise RegisterError(f"{path}:{number}: {old} stands here twice, first on line {lines[old]}; remove one")
+        lines[old] = number
+        if arrow:
+            moved[old] = new
+    return Register(lines, moved)
+
+
+def of_pages(pages: Iterable[Page], settings: Settings) -> list[str]:
+    """Return the addresses of scanned pages: each page, its loci and its errata."""
+    from verify.draw.directives import erratum_id
+
+    found: list[str] = []
+    for page in pages:
+        path = page_address(str(Path(page.path).relative_to(settings.docs).with_suffix("").as_posix()))
+        found.append(path)
+        found += [f"{path}#{use.locus}" for use in page.loci]
+        found += [
+            f"{path}#{erratum_id(mention.name)}" for mention in page.mentions if mention.word is Word.ERRATUM_HERE
+        ]
+    return sorted(set(found), key=order)
+
+
+def page_address(docname: str) -> str:
+    """Return the address of a page."""
+    return f"{docname}.html"
+
+
+def order(address: str) -> tuple[str, str, int]:
+    """Return the key that sorts addresses by page and, within it, numbers as numbers."""
+    page, _, anchor = address.partition("#")
+    section, _, number = anchor.rpartition(".")
+    return (page, section, int(number)) if number.isdigit() else (page, anchor, 0)
+
+
+def check(register: Register, present: Iterable[str], path: str) -> list[Finding]:
+    """Find the addresses that are registered and not there; one that moved must lead to one that is."""
+    here = set(present)
+    findings = []
+    for address, line in register.lines.items():
+        target = register.moved.get(address)
+        if target is None and address not in here:
+            near = difflib.get_close_matches(address, here, n=1, cutoff=0.8)
+            moved = f"; if it moved, write {address} -> {near[0]}" if near else ""
+            says = f"the published address {address} is gone"
+            findings.append(Finding(Place(path, line), CODE, says, hint=f"bring it back{moved}"))
+        elif target is not None and target not in here:
+            says = f"{address} leads to {target}, which is not there"
+            findings.append(Finding(Place(path, line), CODE, says, hint="name the address where it is now"))
+        elif target is not None and address in here:
+            says = f"{address} is said to have moved, but is there"
+            findings.append(Finding(Place(path, line), CODE, says, hint="remove the arrow and what follows"))
+    return findings
+
+
+def missing(register: Register, present: Iterable[str]) -> list[str]:
+    """Return the addresses that are there and not yet registered, in order."""
+    return sorted((address for address in present if address not in register.lines), key=order)
+
+
+def write(path: Path, register: Register, present: Iterable[str]) -> list[str]:
+    """Add new addresses to the register's file; return them. Nothing is ever removed."""
+    new = missing(register, present)
+    entries = sorted([*register.lines, *new], key=order)
+    lines = [f"{entry} -> {register.moved[entry]}" if entry in register.moved else entry for entry in entries]
+    text = _HEAD + "".join(f"{line}\n" for line in lines)
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+    return new
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Compare the register with the site, or add to it; exit status 1 if an address is gone or not yet registered."""
+    from verify import session
+    from verify.doors.options import common, settings_of
+
+    parser = argparse.ArgumentParser(
+        prog="python -m verify addresses",
+        description="Compare the site's addresses with those that have been published.",
+    )
+    parser.add_argument("--write", action="store_true", help="add the new addresses to the register")
+    common(parser, jobs=False)
+    options = parser.parse_args(arguments)
+    settings = settings_of(options.root)
+    path = settings.root / settings.docs / FILE
+    try:
+        register = read(path)
+    except RegisterError as error:
+        print(f"verify addresses: {error}", file=sys.stderr)
+        return 2
+    present = of_pages(session.scan_pages(settings), settings)
+    findings = check(register, present, f"{settings.docs}/{FILE}")
+    for finding in findings:
+        print(finding)
+    new = write(path, register, present) if options.write else missing(register, present)
+    for address in new:
+        print(f"{'added' if options.write else 'not registered'}: {address}")
+    return 1 if findings or (new and not options.write) else 0

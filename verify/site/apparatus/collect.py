@@ -1,0 +1,154 @@
+"""What the edition knows of its pages: the loci and errata on each, stored in the environment page by page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.environment.collectors import EnvironmentCollector
+
+from verify.draw.nodes import BLOCKS, erratum_node, locus_node, reference_node
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+_SPACE_BEFORE = re.compile(r" (?=[.,;:)])")
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A place where a source contradicts itself or the cards.
+
+    Attributes:
+        name: its name, as S-1.
+        loci: the sentences concerned.
+        stands: what stands there, in the source's words.
+        meant: what must have been meant.
+        grade: proved, very probable or open.
+        argument: the argument, as plain text, without its checks.
+        docname: the page that lays it down.
+        anchor: its id on that page.
+    """
+
+    name: str
+    loci: tuple[str, ...]
+    stands: str
+    meant: str
+    grade: str
+    argument: str
+    docname: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """The loci translated on a page, in order, its errata, and what it gathers: directives with their arguments."""
+
+    loci: tuple[str, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+    gathers: tuple[tuple[str, str], ...] = ()
+
+
+class gathered_node(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
+    """A place to be filled from all pages when they are written. Attributes: ``what``, ``argument``."""
+
+
+class FactsCollector(EnvironmentCollector):
+    """Collects the facts of each page as it is read."""
+
+    def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
+        """Note a page's facts."""
+        _store(app.env)[app.env.docname] = facts_of(doctree, app.env.docname)
+
+    def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+        """Forget a page that is read again or gone."""
+        _store(env).pop(docname, None)
+
+    def merge_other(
+        self, app: Sphinx, env: BuildEnvironment, docnames: set[str] | Iterable[str], other: BuildEnvironment
+    ) -> None:
+        """Take over the pages that another reader has read."""
+        theirs = _store(other)
+        _store(env).update({name: theirs[name] for name in docnames if name in theirs})
+
+
+def all_facts(env: BuildEnvironment) -> Mapping[str, PageFacts]:
+    """Return the facts of all pages, sorted by name."""
+    return dict(sorted(_store(env).items()))
+
+
+def loci_of_site(env: BuildEnvironment) -> dict[str, str]:
+    """Return the page that translates each locus."""
+    return {locus: docname for docname, facts in all_facts(env).items() for locus in facts.loci}
+
+
+def errata_of_site(env: BuildEnvironment) -> list[Erratum]:
+    """Return all errata, by name: letters first, then the number."""
+    found = [erratum for facts in all_facts(env).values() for erratum in facts.errata]
+    return sorted(found, key=lambda erratum: natural(erratum.name))
+
+
+def gathered(env: BuildEnvironment) -> list[tuple[str, str]]:
+    """Return what the pages gather, each directive and argument once."""
+    return list(dict.fromkeys(entry for facts in all_facts(env).values() for entry in facts.gathers))
+
+
+def natural(name: str) -> tuple[str, int, str]:
+    """Return the key that sorts S-2 before S-10."""
+    letters, _, number = name.rpartition("-")
+    return (letters, int(number), name) if number.isdigit() else (name, 0, name)
+
+
+def facts_of(doctree: nodes.document, docname: str) -> PageFacts:
+    """Read a page's facts from its doctree."""
+    loci = tuple(dict.fromkeys(node["locus"] for node in doctree.findall(locus_node)))
+    errata = tuple(_erratum(node, docname) for node in doctree.findall(erratum_node))
+    gathers = tuple((node["what"], node["argument"]) for node in doctree.findall(gathered_node))
+    return PageFacts(loci, errata, gathers)
+
+
+def _erratum(node: nodes.Element, docname: str) -> Erratum:
+    return Erratum(
+        name=node["erratum"],
+        loci=tuple(node["locus"].split()),
+        stands=node["stands"],
+        meant=node["meant"],
+        grade=node["grade"],
+        argument=prose(node.children),
+        docname=docname,
+        anchor=node["ids"][0],
+    )
+
+
+def prose(children: Iterable[nodes.Node]) -> str:
+    """Return nodes as plain text: links by the name of what they lead to; examples, set-ups and the like left out.
+
+    A citation in brackets is left out as well: its label is known only when the bibliography is drawn.
+    """
+    text = " ".join("".join(_words(child) for child in children).split())
+    return _SPACE_BEFORE.sub("", text)
+
+
+def _words(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    if isinstance(node, reference_node):
+        return str(node["name"])
+    if isinstance(node, addnodes.pending_xref) and (node["refdomain"], node["reftype"]) == ("cite", "p"):
+        return ""
+    if not isinstance(node, nodes.Element) or isinstance(node, (*BLOCKS, locus_node)):
+        return ""
+    end = "" if isinstance(node, nodes.Inline) else " "
+    return "".join(_words(child) for child in node.children) + end
+
+
+def _store(env: Any) -> dict[str, PageFacts]:
+    if not hasattr(env, "edition_facts"):
+        env.edition_facts = {}
+    store: dict[str, PageFacts] = env.edition_facts
+    return store

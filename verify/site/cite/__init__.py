@@ -1,0 +1,1 @@
+"""How the site and its sentences are cited."""

@@ -1,0 +1,178 @@
+"""The records of the site as data: how each was played by the rules, step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamerules import records
+from gamerules.game import CHANCE
+from gamerules.records import Record, Replay
+from gamerules.rules import LostTableError
+from verify.model import Kind
+from verify.site.apparatus.parts import Context
+from verify.site.data.sheet import DRAFT, Column, Sheet, Value
+
+
+def replays(context: Context) -> dict[str, Replay]:
+    """Return every record that a page shows, played through, by name: the game and the file's stem."""
+    outcome = context.site.outcome
+    paths = {
+        context.site.path_of(result.check)
+        for result in (outcome.results if outcome else ())
+        if result.check.kind is Kind.RECORD
+    }
+    found: dict[str, Replay] = {}
+    for path in sorted(paths):
+        try:
+            record = records.load(context.site.root / path, path)
+        except records.RecordError:
+            continue  # a finding of the page that shows it
+        name = f"{record.game.name}-{path.rpartition('/')[2].partition('.')[0]}"
+        found[name if name not in found else path] = records.replay(record)
+    return found
+
+
+def as_data(name: str, replay: Replay) -> dict[str, Any]:
+    """Return one record as plain data, ready for JSON."""
+    record = replay.record
+    steps = [
+        {
+            "loci": list(step.loci),
+            "label": step.label,
+            "note": step.note,
+            "actions": [
+                {"actor": actor(record, moment.actor), "action": str(moment.action)}
+                for moment in replay.moments
+                if moment.step == index and moment.actor is not None
+            ],
+            "says": {fact: node.plain() for fact, node in step.says.items()},
+        }
+        for index, step in enumerate(record.steps)
+    ]
+    return {
+        "record": name,
+        "game": record.game.name,
+        "rules": record.preset,
+        "title": record.title,
+        "origin": record.origin,
+        "players": list(record.players),
+        "start": dict(record.start),
+        "file": record.path,
+        "holds": not replay.disagreements and not replay.unreached,
+        "steps": steps,
+        "scores": scores(replay),
+    }
+
+
+def actor(record: Record, number: int | None) -> str:
+    """Return who acted, as a name."""
+    return "chance" if number is None or number == CHANCE else record.players[number]
+
+
+def scores(replay: Replay) -> list[dict[str, Any]]:
+    """Return the entries of the ledger at the end of a record; none where a price is lost."""
+    if not replay.moments:
+        return []
+    try:
+        entries: list[dict[str, Any]] = replay.moments[-1].state.ledger().as_dict()["entries"]
+    except LostTableError:
+        return []
+    return [{**entry, "line": str(entry["line"])} for entry in entries]
+
+
+def sheets(found: dict[str, Replay]) -> list[Sheet]:
+    """Return the records as sheets: the records, their actions, their scores."""
+    rows: list[tuple[Value, ...]] = []
+    actions: list[tuple[Value, ...]] = []
+    entries: list[tuple[Value, ...]] = []
+    for name, replay in found.items():
+        record = replay.record
+        rows.append((name, record.game.name, record.preset, record.title, record.origin, ", ".join(record.players)))
+        number = 0
+        for moment in replay.moments:
+            if moment.actor is not None:
+                number += 1
+                loci = " ".join(record.steps[moment.step].loci) or None
+                actions.append((name, number, moment.step + 1, actor(record, moment.actor), str(moment.action), loci))
+        for index, entry in enumerate(scores(replay), start=1):
+            entries.append((name, index, entry["side"], entry["line"], entry["points"], entry["locus"], entry["why"]))
+    return [
+        Sheet(
+            "records",
+            "The records: deals replayed by the rules",
+            (
+                Column("record", "its name"),
+                Column("game", "the game", points_to="games.game"),
+                Column("rules", "the named rules it is played by"),
+                Column("title", "what it is"),
+                Column("origin", "whether the source tells it, or it is of our own making", choices=("source", "ours")),
+                Column("players", "the players, in order, separated by commas"),
+            ),
+            tuple(rows),
+            ("record",),
+        ),
+        Sheet(
+            "actions",
+            "What was done in each record",
+            (
+                Column("record", "the record", points_to="records.record"),
+                Column("number", "the number of the action", type="integer"),
+                Column("step", "the step of the record that it belongs to", type="integer"),
+                Column("actor", "who acted; chance for what is dealt or turned"),
+                Column("action", "a call, a card, …"),
+                Column("loci", "the sentences that tell it, separated by spaces", required=False),
+            ),
+            tuple(actions),
+            ("record", "number"),
+        ),
+        Sheet(
+            "scores",
+            "What was written at the end of each record",
+            (
+                Column("record", "the record", points_to="records.record"),
+                Column("number", "the number of the entry", type="integer"),
+                Column("side", "who writes it"),
+                Column("line", "above or below the line", choices=("above", "below")),
+                Column("points", "the points", type="integer"),
+                Column("locus", "the sentence that awards them"),
+                Column("why", "what they are for"),
+            ),
+            tuple(entries),
+            ("record", "number"),
+        ),
+    ]
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a record's file."""
+    text: dict[str, Any] = {"type": "string"}
+    texts = {"type": "array", "items": text}
+
+    def thing(**properties: Any) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+
+    action = thing(actor=text, action=text)
+    entry = thing(side=text, line={"enum": ["above", "below"]}, points={"type": "integer"}, locus=text, why=text)
+    step = thing(loci=texts, label=text, note=text, actions={"type": "array", "items": action}, says={"type": "object"})
+    return {
+        "$schema": DRAFT,
+        "title": "A record: a deal replayed by the rules",
+        **thing(
+            record=text,
+            game=text,
+            rules=text,
+            title=text,
+            origin={"enum": ["source", "ours"]},
+            players=texts,
+            start={"type": "object", "additionalProperties": text},
+            file=text,
+            holds={"type": "boolean"},
+            steps={"type": "array", "items": step},
+            scores={"type": "array", "items": entry},
+        ),
+    }

@@ -1,0 +1,136 @@
+"""Terms on pages: what one means opens at its first mention, and a search finds it by any form of its Russian name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+
+from docutils import nodes
+
+from verify.draw.nodes import BLOCKS, card_node, claim_node, locus_node
+from verify.site.apparatus.gather_words import LANGUAGES, Term
+from verify.site.reader import suits, tidy
+
+MARK = "\u2063"
+"""Stands before each hidden word, an invisible sign, so that excerpts of a search can leave it out."""
+
+_NOT_IN = (
+    *BLOCKS,
+    card_node,
+    claim_node,
+    nodes.reference,
+    nodes.literal,
+    nodes.literal_block,
+    nodes.raw,
+    nodes.title,
+    nodes.term,
+    nodes.table,
+    nodes.admonition,
+    nodes.topic,
+)
+_NOT_CLASSED = frozenset({"verify-example", "verify-record", "verify-setup", "verify-rows", "sd-card", "language-ru"})
+
+
+def fold(word: str) -> str:
+    """Return a word as it is compared: small letters, е for ё."""
+    return word.casefold().replace("ё", "е")
+
+
+def about(terms: Iterable[Term], sources: Collection[str]) -> list[Term]:
+    """Return the terms that belong to any of the sources, the longest first."""
+    found = [term for term in terms if any(locus.partition(".")[0] in sources for locus in term.loci)]
+    return sorted(found, key=lambda term: -len(term.term))
+
+
+def panel_id(term: Term) -> str:
+    """Return the address of a term's panel."""
+    return f"about-{term.ident}"
+
+
+def mark_terms(doctree: nodes.document, terms: Sequence[Term]) -> None:
+    """Make the first mention of each term in running text into a button that opens its panel."""
+    left = {fold(term.term): term for term in terms}
+    for text in list(doctree.findall(nodes.Text)):
+        if left and _runs(text):
+            _mark(text, left)
+
+
+def _mark(text: nodes.Text, left: dict[str, Term]) -> None:
+    words: str = text.astext()
+    at = 0
+    made: list[nodes.Node] = []
+    pattern = re.compile(rf"(?i)\b({'|'.join(map(re.escape, left))})(?:s|es)?\b")
+    for match in pattern.finditer(words):
+        term = left.pop(fold(match[1]), None)
+        if term is None:  # it was met before in this text
+            continue
+        button = (
+            f'<button type="button" class="reader-term" popovertarget="{escape(panel_id(term))}">'
+            f"{escape(match.group())}</button>"
+        )
+        made += [nodes.Text(words[at : match.start()]), nodes.raw("", button, format="html")]
+        at = match.end()
+    if made:
+        text.parent.replace(text, [*made, nodes.Text(words[at:])])
+
+
+def _runs(text: nodes.Text) -> bool:
+    """Tell whether a text stands in a paragraph of prose."""
+    inside = False
+    at: nodes.Element | None = text.parent
+    while at is not None:
+        if isinstance(at, _NOT_IN) or not _NOT_CLASSED.isdisjoint(at.get("classes", [])):
+            return False
+        inside = inside or isinstance(at, nodes.paragraph)
+        at = at.parent
+    return inside
+
+
+def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
+    """Return the panels of the terms that a page's body has buttons for; ``glossary`` is the glossary's address."""
+    found = []
+    for term in terms:
+        ident = escape(panel_id(term))
+        if f'popovertarget="{ident}"' in body:
+            words = [(LANGUAGES["ru"], "ru", term.forms[0])]
+            words += [(LANGUAGES[code], code, word) for code, word in term.others.items()]
+            gloss = tidy.russian(suits.html(term.gloss))
+            others = "; ".join(f'{name} <span lang="{code}">{escape(word)}</span>' for name, code, word in words)
+            found.append(
+                f'<div popover id="{ident}" class="reader-about" role="dialog" aria-label="{escape(term.term)}" '
+                f'data-pagefind-ignore="all"><p><strong>{escape(term.term)}</strong> {gloss}</p>'
+                f'<p>{others}</p><p><a href="{escape(glossary)}#{escape(term.ident)}">Glossary</a> '
+                f'<button type="button" popovertarget="{ident}" popovertargetaction="hide">Close</button></p></div>\n'
+            )
+    return "".join(found)
+
+
+# ---- search
+
+
+def add_forms(doctree: nodes.document, terms: Sequence[Term]) -> None:
+    """Put the forms of each Russian term, hidden, beside its first mention or the first of its sentences."""
+    by_form = {fold(form): term for term in terms for form in term.forms}
+    by_locus: dict[str, dict[str, Term]] = {}
+    for term in terms:
+        for locus in term.loci:
+            by_locus.setdefault(locus, {})[term.term] = term
+    done: set[str] = set()
+    for node in list(doctree.findall(nodes.Element)):
+        found: dict[str, Term] = {}
+        if isinstance(node, nodes.inline) and "language-ru" in node["classes"]:
+            words = re.findall(r"[\w-]+", fold(node.astext()))
+            found = {by_form[word].term: by_form[word] for word in [fold(node.astext()), *words] if word in by_form}
+        elif isinstance(node, locus_node) and node["locus"] in by_locus and not isinstance(node.parent, nodes.title):
+            found = by_locus[node["locus"]]
+        for name, term in found.items():
+            if name not in done and node.parent is not None:
+                done.add(name)
+                node.parent.insert(node.parent.index(node) + 1, nodes.raw("", hidden(term), format="html"))
+
+
+def hidden(term: Term) -> str:
+    """Return the forms of a term as words that only a search finds."""
+    words = dict.fromkeys(word for form in term.forms for word in form.split())
+    return f'<span hidden lang="ru"> {escape(" ".join(MARK + word for word in words))} </span>'

@@ -1,0 +1,116 @@
+"""Mends what theme and docutils leave: nameless landmarks, empty heads, addresses given twice, code out of reach."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from docutils import nodes
+
+from verify.site.reader.suits import as_text
+
+NARROW = 38
+"""How many characters of code a phone shows; what is longer scrolls, and must be in reach of a keyboard."""
+
+_LEFTOVERS = (
+    ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Site">'),
+    ('<aside class="toc-drawer', '<aside aria-label="On this page" class="toc-drawer'),
+    (' role="heading">', ' role="heading" aria-level="2">'),
+)
+_LABEL = re.compile(r'(<label\b[^>]*?) aria-controls="[^"]*"')  # sphinx-design's tabs; not allowed there
+RUSSIAN = re.compile(r"[А-Яа-яЁё][-А-Яа-яЁё]*(?:[\s,]+[А-Яа-яЁё][-А-Яа-яЁё]*)*")
+"""Russian words, one or several."""
+_PRE = re.compile(r"(?s)<pre>(.*?)</pre>")
+
+
+def page(html: str) -> str:
+    """Mend a whole page, as its template has drawn it."""
+    for old, new in _LEFTOVERS:
+        html = html.replace(old, new)
+    return as_text(_PRE.sub(_reachable, _LABEL.sub(r"\1", html)))
+
+
+def _reachable(match: re.Match[str]) -> str:
+    lines = unescape(re.sub(r"<[^>]*>", "", match[1])).split("\n")
+    return match[0].replace("<pre>", '<pre tabindex="0">', 1) if max(map(len, lines)) > NARROW else match[0]
+
+
+def doctree(document: nodes.document) -> None:
+    """Mend a page that is about to be written."""
+    for group in list(document.findall(nodes.tgroup)):
+        _heads(group)
+    seen: set[str] = set()
+    for node in document.findall(nodes.Element):
+        if isinstance(node, nodes.table):
+            node["ids"] = [_once(ident, seen) for ident in node["ids"]]
+        else:
+            node["ids"] = [ident for ident in node["ids"] if ident not in seen]
+            seen.update(node["ids"])
+
+
+def open_tabs(document: nodes.document) -> None:
+    """Lay tabs open one after the other, each under its label: for books, where nothing can be clicked."""
+    for tabs in list(document.findall(nodes.container)):
+        if "sd-tab-set" in tabs["classes"]:
+            children, tabs.children = tabs.children, []
+            for child in children:
+                if isinstance(child, nodes.TextElement):
+                    tabs += nodes.rubric("", "", *child.children)
+                elif isinstance(child, nodes.container):
+                    tabs += child
+
+
+def mark_russian(document: nodes.document) -> None:
+    """Say of Russian words that they are Russian, where the author has not."""
+    for text in list(document.findall(nodes.Text)):
+        if RUSSIAN.search(text) and not _foreign(text):
+            words, at, made = text.astext(), 0, []
+            for match in RUSSIAN.finditer(words):
+                made += [
+                    nodes.Text(words[at : match.start()]),
+                    nodes.inline("", match.group(), classes=["language-ru"]),
+                ]
+                at = match.end()
+            text.parent.replace(text, [*made, nodes.Text(words[at:])])
+
+
+def russian(html: str) -> str:
+    """Say the same in HTML that has no Russian but in its text."""
+    return RUSSIAN.sub(r'<span lang="ru">\g<0></span>', html)
+
+
+def _foreign(text: nodes.Text) -> bool:
+    """Tell whether a text is code, or its language is told."""
+    at: nodes.Element | None = text.parent
+    while at is not None:
+        if isinstance(at, (nodes.literal, nodes.literal_block, nodes.raw, nodes.comment)):
+            return True
+        classes: list[str] = at.get("classes", [])
+        if any(name.startswith("language-") for name in classes):
+            return True
+        at = at.parent
+    return False
+
+
+def _heads(group: nodes.tgroup) -> None:
+    """Take away a head that says nothing; a first column without a head of its own is the head of the rows."""
+    head = next(iter(group.findall(nodes.thead)), None)
+    if head is None or next(iter(head.findall(nodes.entry))).astext().strip():
+        return
+    if not head.astext().strip():
+        group.remove(head)
+    next(iter(group.findall(nodes.colspec)))["stub"] = 1
+
+
+def corners(html: str) -> str:
+    """Make cells of heads that are empty into plain cells: they are the head of nothing."""
+    return re.sub(r'<th class="head(?: stub)?"><p></p></th>', "<td></td>", html)
+
+
+def _once(ident: str, seen: set[str]) -> str:
+    number, name = 1, ident
+    while name in seen:
+        number += 1
+        name = f"{ident}-{number}"
+    seen.add(name)
+    return name

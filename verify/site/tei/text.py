@@ -1,0 +1,201 @@
+"""Turns the translated passages of a page into TEI: blocks of text cut into one ``seg`` for each locus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
+
+from docutils import nodes
+
+from verify.checks.claim import number
+from verify.draw.nodes import BLOCKS, claim_node, locus_node, reference_node
+from verify.model import Word
+
+NS = "http://www.tei-c.org/ns/1.0"
+XML = "{http://www.w3.org/XML/1998/namespace}"
+_HIGHLIGHT: dict[type[nodes.Element], str] = {
+    nodes.emphasis: "italic",
+    nodes.strong: "bold",
+    nodes.superscript: "superscript",
+    nodes.subscript: "subscript",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of a page that translates something: a heading, a paragraph or a whole table.
+
+    Attributes:
+        node: the block.
+        loci: the loci in it, in order.
+        path: the page's path in the site.
+    """
+
+    node: nodes.Element
+    loci: tuple[str, ...]
+    path: str
+
+    def element(self, headed: bool, attributes: Mapping[str, dict[str, str]]) -> ET.Element:
+        """Return the block as TEI; ``headed`` says whether a heading may stand here."""
+        writer = _Writer(self.path, attributes)
+        if isinstance(self.node, nodes.table):
+            return writer.table(self.node)
+        if isinstance(self.node, nodes.title):
+            element = ET.Element(f"{{{NS}}}head") if headed else ET.Element(f"{{{NS}}}p", {"rend": "heading"})
+        else:
+            element = ET.Element(f"{{{NS}}}p")
+        writer.fill(element, self.node)
+        return element
+
+
+def blocks_of(doctree: nodes.document, path: str) -> Iterator[Block]:
+    """Yield the blocks of a page that translate something, in order."""
+    seen: set[int] = set()
+    for locus in doctree.findall(locus_node):
+        block = _block(locus)
+        if id(block) not in seen:
+            seen.add(id(block))
+            yield Block(block, tuple(node["locus"] for node in block.findall(locus_node)), path)
+
+
+def _block(node: nodes.Element) -> nodes.Element:
+    """Return the table that a node stands in, or else its paragraph, title or other block of text."""
+    block: nodes.Element | None = None
+    at: nodes.Element | None = node.parent
+    while at is not None:
+        if isinstance(at, nodes.table):
+            return at
+        if block is None and not isinstance(at, nodes.Inline):
+            block = at
+        at = at.parent
+    assert block is not None
+    return block
+
+
+def add_text(element: ET.Element, text: str) -> None:
+    """Append text to what an element already has."""
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + text
+    else:
+        element.text = (element.text or "") + text
+
+
+class _Writer:
+    """Writes inline content; knows in which locus it is."""
+
+    def __init__(self, path: str, attributes: Mapping[str, dict[str, str]]) -> None:
+        self.path, self.attributes = path, attributes
+        self.locus = ""
+
+    def table(self, node: nodes.table) -> ET.Element:
+        """Return a table; its caption is left out unless it holds a locus."""
+        element = ET.Element(f"{{{NS}}}table")
+        for title in node.findall(nodes.title):
+            if any(True for _ in title.findall(locus_node)):
+                self.fill(ET.SubElement(element, f"{{{NS}}}head"), title)
+        for row in node.findall(nodes.row):
+            role = "label" if isinstance(row.parent, nodes.thead) else "data"
+            cells = ET.SubElement(element, f"{{{NS}}}row", {"role": role})
+            for entry in row.children:
+                cell = ET.SubElement(cells, f"{{{NS}}}cell")
+                self.fill(cell, entry)
+        return element
+
+    def fill(self, element: ET.Element, node: nodes.Node) -> None:
+        """Write a block's content into an element, a seg for each locus; what precedes the first is left out."""
+        target: ET.Element | None = None
+        if self.locus and isinstance(node, nodes.entry):
+            target = self._segment(element, "corresp")
+        for child in _flat(node):
+            if isinstance(child, locus_node):
+                self.locus = child["locus"]
+                target = self._segment(element, f"{XML}id")
+            elif target is not None:
+                self._inline(target, child)
+        for segment in element:
+            _trim(segment)
+        for segment in [segment for segment in element if not len(segment) and not segment.text]:
+            if segment.get("corresp", "").startswith("#"):
+                element.remove(segment)
+
+    def _segment(self, element: ET.Element, by: str) -> ET.Element:
+        """Begin a seg: a locus's own (``xml:id``), or one that goes on with it in another cell (``corresp``)."""
+        if len(element):
+            add_text(element, " ")
+        if by == "corresp":
+            return ET.SubElement(element, f"{{{NS}}}seg", {"type": "locus", "corresp": f"#{self.locus}"})
+        return ET.SubElement(
+            element,
+            f"{{{NS}}}seg",
+            {
+                by: self.locus,
+                "type": "locus",
+                "n": self.locus.rpartition(".")[2],
+                "corresp": f"../{self.path}#{self.locus}",
+                **self.attributes.get(self.locus, {}),
+            },
+        )
+
+    def _inline(self, target: ET.Element, node: nodes.Node) -> None:
+        if isinstance(node, nodes.Text):
+            add_text(target, node.astext().replace("\n", " "))
+        elif isinstance(node, reference_node):
+            self._reference(target, node)
+        elif isinstance(node, claim_node):
+            self._claim(target, node)
+        elif isinstance(node, nodes.literal):
+            ET.SubElement(target, f"{{{NS}}}code").text = node.astext()
+        elif isinstance(node, nodes.Element) and not isinstance(node, BLOCKS):
+            self._element(target, node)
+
+    def _reference(self, target: ET.Element, node: nodes.Element) -> None:
+        erratum = node["word"] == Word.ERRATUM
+        pointer = f"#erratum-{node['name']}" if erratum else f"#{node['name']}"
+        ref = ET.SubElement(target, f"{{{NS}}}ref", {"type": "erratum" if erratum else "locus", "target": pointer})
+        ref.text = node["name"]
+
+    def _claim(self, target: ET.Element, node: nodes.Element) -> None:
+        value = number(node.astext())
+        if value is None or value.denominator != 1:
+            for child in node.children:
+                self._inline(target, child)
+        else:
+            ET.SubElement(target, f"{{{NS}}}num", {"value": str(value)}).text = node.astext()
+
+    def _element(self, target: ET.Element, node: nodes.Element) -> None:
+        """Write an inline element: highlighted, in another language, or a link; others leave just their content."""
+        inner = target
+        classes: list[str] = node.get("classes", [])
+        language = next((name[9:] for name in classes if name.startswith("language-")), "")
+        if language:
+            inner = ET.SubElement(target, f"{{{NS}}}foreign", {f"{XML}lang": language})
+        elif type(node) in _HIGHLIGHT:
+            inner = ET.SubElement(target, f"{{{NS}}}hi", {"rend": _HIGHLIGHT[type(node)]})
+        elif isinstance(node, nodes.reference) and "://" in node.get("refuri", ""):
+            inner = ET.SubElement(target, f"{{{NS}}}ref", {"target": node["refuri"]})
+        for child in node.children:
+            self._inline(inner, child)
+
+
+def _flat(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield the content of a block with the paragraphs in it laid open; loci inside emphasis and the like come out."""
+    for child in node.children:
+        if isinstance(child, BLOCKS):
+            continue
+        blocky = isinstance(child, nodes.Element) and not isinstance(child, nodes.Inline)
+        holds = isinstance(child, nodes.Element) and any(True for _ in child.findall(locus_node))
+        if isinstance(child, locus_node) or not (blocky or holds):
+            yield child
+        else:
+            yield from _flat(child)
+
+
+def _trim(element: ET.Element) -> None:
+    """Take white space off both ends of an element's content."""
+    if element.text:
+        element.text = element.text.lstrip()
+    if len(element):
+        element[-1].tail = (element[-1].tail or "").rstrip()
+    elif element.text:
+        element.text = element.text.rstrip()

@@ -1,0 +1,1 @@
+"""What the pages are held against: the sources' manifests, the rules that carry them out and the committed totals."""

@@ -1,0 +1,53 @@
+"""Lists the rules, tables and decisions of packages, as JSON: ``python -m verify.texts.rulings NAME …``."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from verify.checks import faults
+
+Entry = tuple[str, tuple[str, ...], str, int]
+"""The dotted name, the loci, the file (below the current folder, if it lies there) and the line."""
+
+
+def rulings(packages: Sequence[str]) -> list[Entry]:
+    """Import packages and the games in them and return what they register, by name."""
+    from gamerules import game, rules
+
+    for name in packages:
+        importlib.import_module(name)
+    found: dict[str, Entry] = {}
+    games = [
+        point.name for point in entry_points(group=game.ENTRY_POINTS) if point.module.partition(".")[0] in packages
+    ]
+    for name in games:
+        for preset in game.find(name).presets.values():
+            kind = type(preset)
+            for field, decision in kind.decisions().items():
+                full = f"{kind.__module__}.{kind.__qualname__}.{field}"
+                found[full] = (full, decision.loci, _file(kind.__module__), 1)
+    for rule in rules.rules():
+        found[rule.name] = (rule.name, rule.loci, _file(rule.module), rule.line)
+    return [found[name] for name in sorted(found)]
+
+
+def _file(module: str) -> str:
+    path, here = Path(str(sys.modules[module].__file__)), Path.cwd()
+    return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+
+
+if __name__ == "__main__":
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    sys.stdout = sys.stderr  # what the packages print is no part of the answer
+    try:
+        found = rulings(sys.argv[1:])
+    except Exception as error:
+        sys.exit(f"{faults.origin(error, Path.cwd())}: {faults.describe(error)}")
+    json.dump(found, out)
+    out.flush()
