@@ -23,7 +23,7 @@ from typing import Any
 
 from gamerules.extras import MissingExtraError, need
 from gamerules.game import find
-from gamerules.lab.deals import DEALS
+from gamerules.lab.deals import deal_of
 
 Deal = Callable[[Random], int]
 """Plays one deal and returns how many actions it took."""
@@ -31,7 +31,7 @@ Deal = Callable[[Random], int]
 
 def ours(name: str) -> Deal:
     """Return whole deals of one of our games, by its states."""
-    deal = DEALS[name]
+    deal = deal_of(name)
     rules = next(iter(find(name).presets.values()))
 
     def play(rng: Random) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
+from gamerules.adapters import Adapters
 from gamerules.cards import Card, CardSet
 from gamerules.ledger import Ledger
 from gamerules.rules import BaseRules, GameRulesError, suggest
@@ -221,6 +223,7 @@ class Game:
         score: the score command, if the game has one.
         rota: the rota command, if the text has a rota.
         policy: chooses among legal actions so that random games look like games; None for uniform choice.
+        adapters: what the game offers the shared layers: how it is dealt, written, posed to a solver and so on.
     """
 
     name: str
@@ -237,6 +240,12 @@ class Game:
     score: ScoreCommand | None = None
     rota: RotaCommand | None = None
     policy: Callable[[Any, Random], Any] | None = None
+    adapters: Callable[[], Adapters] = Adapters
+
+    def draw(self, state: Any, player: int | None) -> Picture:
+        """Draw a state of a game that is played; ``player`` limits it to what that player may see."""
+        assert self.picture is not None
+        return self.picture(state, player)
 
 
 class RecordValueError(ValueError):
@@ -280,6 +289,35 @@ def find(name: str) -> Game:
     if not isinstance(game, Game):
         raise UnknownGameError(f"the entry point {name!r} ({point.value}) is not a Game; point it at one")
     return game
+
+
+def installed() -> tuple[Game, ...]:
+    """Return the installed games, sorted by name; one that cannot be imported is left out."""
+    found = []
+    for name in names():
+        with suppress(UnknownGameError):
+            found.append(find(name))
+    return tuple(found)
+
+
+@cache
+def _game_near(module: str) -> Game:
+    points = list(entry_points(group=ENTRY_POINTS))
+    for cut in range(module.count(".") + 1):
+        package = module.rsplit(".", cut)[0]
+        near = {point.name for point in points if f"{point.module}.".startswith(f"{package}.")}
+        if len(near) == 1:
+            return find(near.pop())
+    raise UnknownGameError(f"{module} belongs to no installed game")
+
+
+def game_of(state: Any) -> Game:
+    """Return the installed game to which a state belongs: the one whose entry point is nearest to the state's module.
+
+    Raises:
+        UnknownGameError: if there is none, or more than one.
+    """
+    return _game_near(type(state).__module__)
 
 
 def random_game(state: Any, rng: Random, policy: Callable[[Any, Random], Any] | None = None) -> list[Any]:

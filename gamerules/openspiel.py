@@ -24,10 +24,11 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from gamerules.adapters import Dealing
 from gamerules.cards import CARDS, Card, CardSet
 from gamerules.extras import need
 from gamerules.game import CHANCE, Game, find
-from gamerules.lab.deals import DEALS, DealOf
+from gamerules.lab.deals import deal_of, with_deals
 from gamerules.lab.resampling import Step, Unseen
 from gamerules.rules import IllegalAction
 
@@ -90,14 +91,14 @@ class Place:
             place = place.before
         return steps[::-1]
 
-    def unseen(self, deal: DealOf, player: int) -> Unseen:
+    def unseen(self, game: Game, player: int) -> Unseen:
         """Return what a player has not seen so far."""
         if player not in self._unseen:
-            self._unseen[player] = Unseen(deal, [*self.steps, (self.state, None)], player)
+            self._unseen[player] = Unseen(game, [*self.steps, (self.state, None)], player)
         return self._unseen[player]
 
 
-def _game_type(game: Game, deal: DealOf) -> Any:
+def _game_type(game: Game) -> Any:
     return pyspiel.GameType(
         short_name=short_name(game.name),
         long_name=f"{game.title} (gamerules)",
@@ -106,8 +107,8 @@ def _game_type(game: Game, deal: DealOf) -> Any:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=deal.players,
-        min_num_players=deal.players,
+        max_num_players=game.players,
+        min_num_players=game.players,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -116,11 +117,11 @@ def _game_type(game: Game, deal: DealOf) -> Any:
     )
 
 
-def _game_info(deal: DealOf) -> Any:
+def _game_info(game: Game, deal: Dealing) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=deal.actions,
-        max_chance_outcomes=deal.chance,
-        num_players=deal.players,
+        max_chance_outcomes=len(CARDS),
+        num_players=game.players,
         min_utility=-float(deal.scale),
         max_utility=float(deal.scale),
         utility_sum=0.0,
@@ -131,7 +132,7 @@ def _game_info(deal: DealOf) -> Any:
 class DealGame(pyspiel.Game):  # type: ignore[misc, name-defined]
     """A game of gamerules, one deal of it; subclasses name the game."""
 
-    deal: DealOf
+    deal: Dealing
     game: Game
     game_type: Any
     game_info: Any
@@ -151,8 +152,8 @@ class DealGame(pyspiel.Game):  # type: ignore[misc, name-defined]
         if preset not in self.game.presets:
             raise ValueError(f"{self.game.name} has no rules {preset!r}; choose one of {', '.join(self.game.presets)}")
         self.dealer = int(given.get("dealer", 0))
-        if not 0 <= self.dealer < self.deal.players:
-            raise ValueError(f"there is no player {self.dealer}; the dealer is 0 to {self.deal.players - 1}")
+        if not 0 <= self.dealer < self.game.players:
+            raise ValueError(f"there is no player {self.dealer}; the dealer is 0 to {self.game.players - 1}")
         self.rules = self.game.presets[preset]
 
     def new_initial_state(self) -> DealState:
@@ -220,7 +221,7 @@ class DealState(pyspiel.State):  # type: ignore[misc, name-defined]
             RuntimeError: if no other such deal was found, nor this one again.
         """
         game, seen = self.get_game(), self.place.seen(player)
-        unseen = self.place.unseen(game.deal, player)
+        unseen = self.place.unseen(game.game, player)
         rng = Random(random())
         for _ in range(REDEALS):
             actions = unseen.exchanged(rng)
@@ -233,8 +234,8 @@ class DealState(pyspiel.State):  # type: ignore[misc, name-defined]
 
     def returns(self) -> list[float]:
         """Return what each player has won; nothing before the end."""
-        deal = self.get_game().deal
-        return list(deal.returns(self.state)) if self.over else [0.0] * deal.players
+        game = self.get_game()
+        return list(game.deal.returns(self.state)) if self.over else [0.0] * game.game.players
 
     def information_state_string(self, player: int | None = None) -> str:
         """Return a player's view and a digest of all the views that led to it."""
@@ -277,7 +278,7 @@ class Observer:
     def __init__(self, game: DealGame) -> None:
         """Make an observer of a game's states."""
         self.game = game
-        players, cards = game.deal.players, len(CARDS)
+        players, cards = game.game.players, len(CARDS)
         self.words = {(type(word), word): place for place, word in enumerate(game.deal.words)}
         sizes = {
             "player": (players,),
@@ -301,13 +302,13 @@ class Observer:
 
     def set_from(self, state: DealState, player: int) -> None:
         """Fill the tensor with what a player sees."""
-        picture = self.game.deal.draw(state.state, player)
+        picture = self.game.game.draw(state.state, player)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if picture.actor is not None and picture.actor >= 0:
             self.dict["actor"][picture.actor] = 1
         for holding in picture.holdings:
-            row = self.game.deal.players if holding.owner is None else holding.owner
+            row = self.game.game.players if holding.owner is None else holding.owner
             for card in holding.cards:
                 self.dict["cards"][row, card] = 1
             self.dict["hidden"][row, int(holding.zone != "hand")] += holding.hidden / len(CARDS)
@@ -338,14 +339,14 @@ class Observer:
         return state.observation_string(player)
 
 
-def _register(deal: DealOf) -> type[DealGame]:
-    game = find(deal.game)
-    kind = _game_type(game, deal)
-    parts = {"deal": deal, "game": game, "game_type": kind, "game_info": _game_info(deal)}
-    made = type(f"{''.join(part.title() for part in deal.game.split('-'))}Game", (DealGame,), parts)
+def _register(name: str) -> type[DealGame]:
+    game, deal = find(name), deal_of(name)
+    kind = _game_type(game)
+    parts = {"deal": deal, "game": game, "game_type": kind, "game_info": _game_info(game, deal)}
+    made = type(f"{''.join(part.title() for part in name.split('-'))}Game", (DealGame,), parts)
     pyspiel.register_game(kind, made)
     return made
 
 
-GAMES: Mapping[str, type[DealGame]] = {name: _register(deal) for name, deal in DEALS.items()}
+GAMES: Mapping[str, type[DealGame]] = {name: _register(name) for name in with_deals()}
 """The classes registered, by the game's name."""

@@ -293,7 +293,7 @@ class Table:
         return lines
 
     def _trick_is_full(self, after: Any) -> bool:
-        return not self.deal.draw(after, self.seat).trick
+        return not self.game.draw(after, self.seat).trick
 
     def _winner(self, start: int, end: int) -> int | None:
         """Return who won the trick of some steps, if the game has a fact that tells it."""
@@ -322,7 +322,7 @@ class Table:
 
     def view(self) -> dict[str, Any]:
         """Return all that the reader may see and do, ready for JSON."""
-        picture: Picture = self.deal.draw(self.state, self.seat)
+        picture: Picture = self.game.draw(self.state, self.seat)
         over = self.is_over
         actor = None if over else self.state.actor
         label = self.game.label(self.state) if self.game.label and not over else "the end"

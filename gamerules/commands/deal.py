@@ -7,6 +7,7 @@ from typing import Any
 
 from gamerules.commands.options import add_rules, chosen_rules, has_deals, split_game
 from gamerules.commands.running import natural
+from gamerules.game import CHANCE, Game
 
 WHAT = "Deal the cards and show the hands; or play the deal by a simple policy and print its record."
 
@@ -18,13 +19,13 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.simulating import POLICIES, play_deal, record_of
 
     game, rest = split_game(arguments, prog, WHAT, has_deals)
-    deal = deal_of(game.name)
+    deal, board = deal_of(game.name), game.adapters().board
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed (1)")
     parser.add_argument("--number", type=natural, default=1, metavar="N", help="which deal of that seed, from 0 up (1)")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--played", action="store_true", help="play the deal and print its record, for gamerules replay")
-    if deal.players == 4:
+    if board:
         kinds.add_argument("--pbn", action="store_true", help="play the deal and print it as Portable Bridge Notation")
     parser.add_argument("--policy", choices=POLICIES, default="game", help="who plays (game)")
     add_rules(parser, game)
@@ -34,21 +35,18 @@ def run(arguments: Sequence[str], prog: str) -> int:
         print(record_of(game.name, rules, options.seed, options.number, options.policy), end="")
         return DONE
     first, actions, _ = play_deal(game.name, rules, options.seed, options.number, options.policy)
-    if deal.players == 4 and options.pbn:
-        from gamerules.notation.boards import nullo_board
+    if board and options.pbn:
         from gamerules.notation.pbn import write
 
         begin, cards, _ = deal.recorded(first, actions, "NESW")
-        print(write([nullo_board(begin, cards)]), end="")
+        print(write([board(begin, cards)]), end="")
         return DONE
-    print("\n".join(_hands(deal, _dealt(first, actions))))
+    print("\n".join(_hands(game, _dealt(first, actions))))
     return DONE
 
 
 def _dealt(first: Any, actions: Sequence[Any]) -> Any:
     """Return the first state in which a player with cards is to act."""
-    from gamerules.game import CHANCE
-
     state = first
     for action in actions:
         if state.actor != CHANCE and state.phase not in ("draw", "deal", "cut", "couleur"):
@@ -57,8 +55,8 @@ def _dealt(first: Any, actions: Sequence[Any]) -> Any:
     return state
 
 
-def _hands(deal: Any, state: Any) -> list[str]:
-    picture = deal.draw(state, None)
+def _hands(game: Game, state: Any) -> list[str]:
+    picture = game.draw(state, None)
     lines = []
     for holding in picture.holdings:
         owner = "nobody" if holding.owner is None else f"player {holding.owner + 1}"

@@ -15,7 +15,6 @@ def run(arguments: Sequence[str], prog: str) -> int:
     Returns 2 if a game that is registered cannot be imported; the others are listed all the same.
     """
     from gamerules.cli import DONE, WRONG, Parser
-    from gamerules.lab.deals import DEALS
 
     parser = Parser(prog=prog, description="List the games and what can be done with each.")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -29,7 +28,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
             print(f"gamerules: error: {error}", file=sys.stderr)
             status = WRONG
             continue
-        deals = DEALS.get(name)
+        deals = game.adapters().dealing
         abilities: dict[str, object] = {"show": game, "score": game.score, "rota": game.rota, "replay": game.start}
         abilities |= {"deal": deals, "play": deals, "simulate": deals}
         offers = [word for word, there in abilities.items() if there is not None]

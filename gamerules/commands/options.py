@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from gamerules.game import Game, UnknownGameError, find, names
+from gamerules.game import Game, find, installed
 from gamerules.rules import BaseRules, ImpossibleInputError, suggest
 
 
@@ -32,26 +31,15 @@ def split_game(
     from gamerules.cli import Parser
 
     parser = Parser(prog=prog, usage=f"{prog} GAME …", description=what, epilog=f"{prog} GAME --help tells the rest.")
-    parser.add_argument("GAME", help=f"one of {', '.join(games(takes))}")
+    names = [game.name for game in installed() if takes(game)]
+    parser.add_argument("GAME", help=f"one of {', '.join(names)}")
     parser.parse_args(arguments)
     raise AssertionError("argparse leaves when a word is missing")
 
 
-def games(takes: Callable[[Game], object]) -> tuple[str, ...]:
-    """Return the names of the games that a command takes; one that cannot be imported is left out."""
-    found = []
-    for name in names():
-        with contextlib.suppress(UnknownGameError):
-            if takes(find(name)):
-                found.append(name)
-    return tuple(found)
-
-
 def has_deals(game: Game) -> bool:
     """Return whether deals of a game can be run."""
-    from gamerules.lab.deals import DEALS
-
-    return game.name in DEALS
+    return game.adapters().dealing is not None
 
 
 def add_rules(parser: argparse.ArgumentParser, game: Game) -> None:

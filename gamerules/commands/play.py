@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gamerules.cards import CardError
+from gamerules.cards import Card, CardError, CardSet
 from gamerules.commands.options import add_rules, chosen_rules, has_deals, split_game
 from gamerules.commands.running import positive
 from gamerules.extras import need
@@ -33,12 +33,12 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.saving import check_place
 
     game, rest = split_game(arguments, prog, WHAT, has_deals)
-    deal = deal_of(game.name)
+    deal, seats = deal_of(game.name), range(1, game.players + 1)
     parser = Parser(
         prog=f"{prog} {game.name}", description=WHAT, epilog="At the table, help tells what can be written."
     )
-    parser.add_argument("--seat", type=int, default=1, choices=range(1, deal.players + 1), help="your seat (1)")
-    parser.add_argument("--dealer", type=int, default=1, choices=range(1, deal.players + 1), help="who deals (1)")
+    parser.add_argument("--seat", type=int, default=1, choices=seats, help="your seat (1)")
+    parser.add_argument("--dealer", type=int, default=1, choices=seats, help="who deals (1)")
     parser.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the machine (by chance)")
     parser.add_argument(
         "--samples", type=positive, default=SAMPLES, metavar="N", help=f"deals that the machine thinks of ({SAMPLES})"
@@ -73,7 +73,7 @@ class Table:
 
         self.game, self.seat, self.rng, self.samples = game, seat, rng, samples
         self.deal = deal_of(game.name)
-        self.names = tuple("You" if p == seat else f"Player {p + 1}" for p in range(self.deal.players))
+        self.names = tuple("You" if p == seat else f"Player {p + 1}" for p in range(game.players))
         self.first: Any = None
         self.actions: list[Any] = []
 
@@ -106,7 +106,7 @@ class Table:
 
     def is_open(self, state: Any) -> bool:
         """Return whether what is done now is seen by all: not the choice of cards laid aside or off."""
-        return state.phase not in ("reserve", "exchange", "mort")
+        return state.phase == "play" or not any(isinstance(action, Card | CardSet) for action in state.legal_actions())
 
     def machine(self, state: Any) -> Any:
         """Return what the machine would do."""
@@ -154,8 +154,7 @@ class Table:
         verb, space, rest = text.partition(" ")
         if len(verb) > 2:  # a word, which may be written in capitals; S8 and SQ are cards
             text = verb.lower() + space + rest
-        if state.phase == "play" and self.game.name == "slam" and not text.startswith("play "):
-            text = f"play {text}"
+        text = self.verb(state) + text.removeprefix(self.verb(state))
         try:
             actions = tuple(self.game.actions(state, self.seat, "", text, self.names))
         except (RecordValueError, CardError):
@@ -167,6 +166,11 @@ class Table:
             there = there.after(action)
         return actions
 
+    def verb(self, state: Any) -> str:
+        """Return the word that a record has before a card that is played, if any; it may be left out at the table."""
+        cards = [action for action in state.legal_actions() if isinstance(action, Card)]
+        return self.said(state, cards[0]).removesuffix(str(cards[0])) if cards and state.phase == "play" else ""
+
     def said(self, state: Any, action: Any) -> str:
         """Return an action in the words of a record."""
         from gamerules.notation.writing import words
@@ -175,7 +179,7 @@ class Table:
 
     def see(self, state: Any) -> None:
         """Show what the player sees."""
-        print("\n".join(view_lines(self.deal.draw(state, self.seat), self.names)))
+        print("\n".join(view_lines(self.game.draw(state, self.seat), self.names)))
 
     def tell(self, state: Any, before: Any) -> None:
         """Tell how the deal ended."""

@@ -19,12 +19,11 @@ from gamerules.rules import GameRulesError, ImpossibleInputError
 WHAT = "Solve deals with open cards: the tricks they are worth, a perfect line, and the errors of the play."
 EPILOG = (
     "A file is a record of a game with play (.yaml) or boards of Portable Bridge Notation (.pbn). Of a record the play "
-    "of each deal is solved from its first card on. With --reserves the choice of reserves in Slam is solved as a game "
-    "of its own; with --strains a deal of two hands is solved in every strain, the same cards in hand. A deal that "
-    "cannot be solved is told with its file and line, and the others are solved."
+    "of each deal is solved from its first card on. With --reserves the choice of reserves, where there are any, is "
+    "solved as a game of its own; with --strains a deal of two hands is solved in every strain, the same cards in hand."
+    " A deal that cannot be solved is reported with its file and line, and the others are solved."
 )
 ENGINES = ("auto", "python", "numba", "dds")
-SIDES = ("N-S", "E-W")
 SEATS = ("North", "East", "South", "West")
 
 
@@ -63,7 +62,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser = Parser(prog=prog, description=WHAT, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a record (.yaml) or boards (.pbn)")
     parser.add_argument("--engine", choices=ENGINES, default="auto", help="what searches (auto)")
-    parser.add_argument("--reserves", action="store_true", help="Slam: solve the choice of reserves too")
+    parser.add_argument("--reserves", action="store_true", help="reserves: solve their choice too")
     parser.add_argument("--strains", action="store_true", help="two hands: the tricks in every strain too")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_running(parser)
@@ -107,7 +106,7 @@ def _boards(path: Path) -> Iterator[Deal | str]:
     Raises:
         gamerules.notation.pbn.PbnError: if the file holds no boards.
     """
-    from gamerules.notation.boards import open_hands
+    from gamerules.notation.boards import SIDES, open_hands
     from gamerules.notation.pbn import PbnError, load
 
     faults: list[PbnError] = []
@@ -155,20 +154,12 @@ def _record(path: Path) -> Iterator[Deal]:
         yield Deal(
             f"{path}: {record.title}" + f", deal {number}" * (len(starts) > 1),
             f"{path}:{record.steps[moments[start].step].line}",
-            _one_deal(moments[start].state),
+            moments[start].state,
             tuple(cards),
             names if len(names) < 4 else (f"{names[0]} and {names[2]}", f"{names[1]} and {names[3]}"),
             names,
             tuple(told) if played.unreached and number == len(starts) else (),
         )
-
-
-def _one_deal(state: Any) -> Any:
-    """Return the deal of a state; a rubber of Slam is another state around its deal."""
-    from gamerules.slam import State
-
-    deal = getattr(state, "deal", None)
-    return deal if isinstance(deal, State) else state
 
 
 def solve_one(deal: Deal, engine: str, asked: Sequence[str]) -> dict[str, Any]:
@@ -232,7 +223,7 @@ def _reserves(state: Any, engine: str, names: Sequence[str]) -> dict[str, Any]:
 
     position = position_of(state)
     if not isinstance(position, TwoHands) or not position.reserves[0]:
-        raise ImpossibleInputError("only Slam has reserves; leave --reserves out")
+        raise ImpossibleInputError("this deal has no reserves; leave --reserves out")
     hands = position.hands[0] | position.reserves[0], position.hands[1] | position.reserves[1]
     game = reserve_game(hands, position.leader, position.trump, position.misere, engine)
     best = game.equilibrium()

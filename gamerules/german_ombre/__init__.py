@@ -1,5 +1,6 @@
 """German Ombre: a game for three with two packs of forty cards, as a Russian dictionary of card games describes it."""
 
+from gamerules.adapters import Adapters
 from gamerules.game import Game
 from gamerules.german_ombre.auction import Word
 from gamerules.german_ombre.cards import playing_pack, seats
@@ -16,6 +17,13 @@ from gamerules.german_ombre.settlement import Result, settle
 from gamerules.german_ombre.state import Deal, State, View
 from gamerules.german_ombre.table import Price, Tariff
 
+
+def _adapters() -> Adapters:
+    from gamerules.german_ombre.adapters import ADAPTERS
+
+    return ADAPTERS
+
+
 GAME = Game(
     name="german-ombre",
     title="German Ombre",
@@ -30,6 +38,7 @@ GAME = Game(
     label=label,
     score=SCORE,
     policy=policy,
+    adapters=_adapters,
 )
 
 __all__ = [

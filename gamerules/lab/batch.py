@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gamerules.adapters import Contest
 from gamerules.cards import CARDS
 from gamerules.lab.counter import FIRST, SECOND, STEP, mixed
-from gamerules.lab.play_alone import Contest, Played
+from gamerules.lab.play_alone import Played
 from gamerules.solve.compiled import jit, np
 
 _FIRST, _SECOND, _STEP = np.uint64(FIRST), np.uint64(SECOND), np.uint64(STEP)
@@ -161,15 +162,10 @@ def play(
             leader = winner
 
 
-PERIOD = 9
-"""After so many deals every game's seats come round again."""
-
-
 def arrays(contest: Contest, seed: int, first: int, count: int) -> tuple[Any, Any]:
     """Play deals and return their cards (a row a deal, in the order of play) and the tricks of each side."""
     cards = np.empty((count, contest.cards), np.int8)
     tricks = np.empty((count, len(set(contest.sides))), np.int8)
-    period = PERIOD if contest.players == 3 else 4
     facts = [
         contest.trumps,
         contest.players,
@@ -182,7 +178,7 @@ def arrays(contest: Contest, seed: int, first: int, count: int) -> tuple[Any, An
         np.uint64(mixed(seed)),
         first,
         np.array(sorted(contest.pack), np.int64),
-        np.array([contest.roles(number) for number in range(period)], np.int64),
+        np.array(contest.roles, np.int64),
         np.array(contest.sizes, np.int64),
         np.array([contest.same, contest.exempt, contest.power], np.int64).T.copy(),
         np.array(contest.sides, np.int64),

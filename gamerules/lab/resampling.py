@@ -14,8 +14,9 @@ from random import Random
 from typing import Any
 
 from gamerules.cards import CARDS, Card, CardSet
-from gamerules.lab.deals import DealOf
-from gamerules.solve import SolverError, ThreeHands, position_of
+from gamerules.game import Game
+from gamerules.lab.deals import deal_of
+from gamerules.solve import SolverError, position_of
 
 Step = tuple[Any, Any]
 """A state and the action that was taken in it."""
@@ -27,15 +28,15 @@ ATTEMPTS = 100_000
 class Unseen:
     """What a player has not seen of a deal."""
 
-    def __init__(self, deal: DealOf, steps: Sequence[Step], player: int) -> None:
+    def __init__(self, game: Game, steps: Sequence[Step], player: int) -> None:
         """Look at a deal as far as it was played.
 
         Args:
-            deal: how the game's deals are run.
+            game: the game.
             steps: all states and the actions taken in them, from the beginning; in the last state none is (None).
             player: who looks.
         """
-        self.deal, self.steps, self.player = deal, steps, player
+        self.game, self.deal, self.steps, self.player = game, deal_of(game.name), steps, player
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -44,7 +45,7 @@ class Unseen:
         seen = 0
         for state, action in self.steps:
             if self._is_of_pack(state):
-                seen |= _seen(self.deal, state, self.player)
+                seen |= _seen(self.game, state, self.player)
                 if isinstance(action, Card) and (state.phase == "play" or state.phase in self.deal.turned):
                     seen |= action.mask
         return tuple(card for card in pack if not seen & card.mask)
@@ -59,7 +60,7 @@ class Unseen:
                 continue
             mask = _bars(state, action)
             if mask:
-                for holding in self.deal.draw(state, None).holdings:
+                for holding in self.game.draw(state, None).holdings:
                     if holding.owner == state.actor and holding.zone == "hand":
                         for card in holding.cards & unseen:
                             barred[card] = barred.get(card, 0) | mask
@@ -93,28 +94,21 @@ class Unseen:
         return state.phase not in self.deal.other_packs
 
 
-def _seen(deal: DealOf, state: Any, player: int) -> int:
+def _seen(game: Game, state: Any, player: int) -> int:
     """Return the cards that a player sees, as a bit mask."""
-    picture = deal.draw(state, player)
-    seen = CardSet(card for _, card in picture.trick if isinstance(card, Card)).mask
+    picture = game.draw(state, player)
+    seen = CardSet(card for _, card in picture.trick)
     for holding in picture.holdings:
-        seen |= holding.cards.mask
-    return seen
+        seen |= holding.cards
+    return seen.mask
 
 
 def _bars(state: Any, card: Card) -> int:
     """Return what a player who plays this card cannot hold, as a bit mask: he would have had to follow suit with it."""
-    from gamerules.german_ombre.tricks import playable
-
     try:
         position = position_of(state)
     except SolverError:
         return 0  # a variant that no solver knows; such exchanges are found out when they are played
     if not position.table:
         return 0
-    if isinstance(position, ThreeHands):
-        led, order = position.table[0], position.order
-        return sum(d.mask for d in CARDS if d != card and not playable(card.mask | d.mask, led, order) & card.mask)
-    first = position.table[0]
-    suit = (first if isinstance(first, Card) else first.card).suit
-    return 0 if card.suit is suit else sum(d.mask for d in CARDS if d.suit is suit)
+    return sum(other.mask for other in CARDS if card not in position.legal(CardSet((card, other))))

@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from gamerules.adapters import Columns
 from gamerules.extras import need
-from gamerules.lab.deals import Outcome
 from gamerules.lab.statistics import columns, counted, share
 from gamerules.rules import ImpossibleInputError
 
 
-def save(outcomes: Sequence[Outcome], path: Path) -> None:
+def save(outcomes: Sequence[Columns], path: Path) -> None:
     """Write outcomes to a file, one deal a row; the ending of its name says how.
 
     Args:
@@ -29,7 +29,7 @@ def save(outcomes: Sequence[Outcome], path: Path) -> None:
     _write(_FILES, outcomes, path)
 
 
-def draw(outcomes: Sequence[Outcome], path: Path) -> None:
+def draw(outcomes: Sequence[Columns], path: Path) -> None:
     """Draw the distribution of each column, with its intervals, into a file.
 
     Args:
@@ -44,7 +44,7 @@ def draw(outcomes: Sequence[Outcome], path: Path) -> None:
     _write(_PICTURES, outcomes, path)
 
 
-Writer = Callable[[Sequence[Outcome], Path], None]
+Writer = Callable[[Sequence[Columns], Path], None]
 
 
 def check(results: Path | None, picture: Path | None) -> None:
@@ -78,28 +78,28 @@ def check_place(path: Path) -> None:
         raise ImpossibleInputError(f"{path}: cannot be written: Permission denied")
 
 
-def _write(kinds: Mapping[str, Writer], outcomes: Sequence[Outcome], path: Path) -> None:
+def _write(kinds: Mapping[str, Writer], outcomes: Sequence[Columns], path: Path) -> None:
     try:
         kinds[path.suffix](outcomes, path)
     except OSError as error:
         raise ImpossibleInputError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def _csv(outcomes: Sequence[Outcome], path: Path) -> None:
+def _csv(outcomes: Sequence[Columns], path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, ["deal", *columns(outcomes)], lineterminator="\n")
         writer.writeheader()
         writer.writerows({"deal": number, **outcome} for number, outcome in enumerate(outcomes))
 
 
-def _parquet(outcomes: Sequence[Outcome], path: Path) -> None:
+def _parquet(outcomes: Sequence[Columns], path: Path) -> None:
     pyarrow = need("pyarrow")
     names = columns(outcomes)
     data = {"deal": list(range(len(outcomes)))} | {name: [outcome.get(name) for outcome in outcomes] for name in names}
     need("pyarrow.parquet").write_table(pyarrow.table(data), path)
 
 
-def _picture(outcomes: Sequence[Outcome], path: Path) -> None:
+def _picture(outcomes: Sequence[Columns], path: Path) -> None:
     need("matplotlib").use("agg")
     pyplot = need("matplotlib.pyplot")
     names = columns(outcomes)

@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from gamerules.adapters import Columns
 from gamerules.extras import need
 from gamerules.game import find
-from gamerules.lab.deals import Outcome, deal_of
+from gamerules.lab.deals import deal_of
+from gamerules.lab.play_alone import by_state, contest, outcome_of, roles
 from gamerules.lab.running import run
 from gamerules.rules import BaseRules, ImpossibleInputError
 
@@ -37,7 +39,7 @@ def play_deal(game: str, rules: BaseRules, seed: int, number: int, policy: str =
     """
     deal, choose = deal_of(game), find(game).policy if policy == "game" else None
     rng = Random(f"{seed} {number}")
-    first = state = deal.start(rules, number % deal.players)
+    first = state = deal.start(rules, number % find(game).players)
     actions = []
     while True:
         action = choose(state, rng) if choose else rng.choice(state.legal_actions())
@@ -47,14 +49,10 @@ def play_deal(game: str, rules: BaseRules, seed: int, number: int, policy: str =
             return first, actions, (before, state)
 
 
-def outcomes_of(game: str, rules: BaseRules, seed: int, first: int, count: int, policy: str) -> list[Outcome]:
-    """Return the outcomes of some deals of a run."""
-    outcome = deal_of(game).outcome
-    made = []
-    for number in range(first, first + count):
-        _, _, (before, state) = play_deal(game, rules, seed, number, policy)
-        made.append(outcome(state, before))
-    return made
+def _whole(game: str, rules: BaseRules, seed: int, policy: str, numbers: range) -> list[Columns]:
+    """Return what some whole deals of a run came to."""
+    ends = (play_deal(game, rules, seed, number, policy)[2] for number in numbers)
+    return [deal_of(game).outcome(state, before) for before, state in ends]
 
 
 def simulate(
@@ -64,11 +62,9 @@ def simulate(
     rules: BaseRules | None = None,
     seed: int = 1,
     policy: str = "game",
-    jobs: int = 1,
-    scheduler: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> list[Outcome]:
-    """Play whole deals and return their outcomes, the same for the same seed however many work on it.
+    **where: Any,
+) -> list[Columns]:
+    """Play whole deals and return what they came to, the same for the same seed however many work on it.
 
     Args:
         game: the game's name.
@@ -76,34 +72,42 @@ def simulate(
         rules: the rules; the game's first preset if left out.
         seed: the seed.
         policy: ``game`` for the game's own policy, ``uniform`` for any legal action alike.
-        jobs: how many processes.
-        scheduler: the address of a Dask scheduler.
-        progress: told how many tasks are done, and of how many.
+        **where: ``jobs``, ``scheduler`` and ``progress``, as for :func:`gamerules.lab.running.run`.
 
     Raises:
         ImpossibleInputError: if there is nothing to simulate.
     """
-    if deals < 1:
-        raise ImpossibleInputError(f"{deals} deals cannot be played; give at least one")
     if policy not in POLICIES:
         raise ImpossibleInputError(f"no policy is called {policy!r}; choose one of {', '.join(POLICIES)}")
-    chosen = rules or next(iter(find(deal_of(game).game).presets.values()))
-    tasks = [(game, chosen, seed, begin, min(CHUNK, deals - begin), policy) for begin in range(0, deals, CHUNK)]
-    chunks = run(outcomes_of, tasks, jobs=jobs, scheduler=scheduler, progress=progress)
-    return [outcome for chunk in chunks for outcome in chunk]
+    deal_of(game)  # a game without deals is refused before any process is started
+    chosen = rules or next(iter(find(game).presets.values()))
+    return _in_chunks(_whole, (game, chosen, seed, policy), deals, CHUNK, where)
+
+
+def _in_chunks(
+    play: Callable[..., list[Columns]], how: tuple[Any, ...], deals: int, size: int, where: dict[str, Any]
+) -> list[Columns]:
+    """Play deals so many at a time and return what they came to, in order.
+
+    Raises:
+        ImpossibleInputError: if no deals are wanted.
+    """
+    if deals < 1:
+        raise ImpossibleInputError(f"{deals} deals cannot be played; give at least one")
+    tasks = [(*how, range(begin, min(begin + size, deals))) for begin in range(0, deals, size)]
+    return [columns for chunk in run(play, tasks, **where) for columns in chunk]
 
 
 def record_of(game: str, rules: BaseRules, seed: int, number: int, policy: str = "game") -> str:
     """Return the record of one deal of a run, as YAML.
 
     Raises:
-        ImpossibleInputError: if the game's deals cannot be written down.
+        ImpossibleInputError: if the rules cannot be written down.
     """
     from gamerules.notation.writing import PLAYERS, write_record
 
     first, actions, _ = play_deal(game, rules, seed, number, policy)
-    deal = deal_of(game)
-    begin, done, start = deal.recorded(first, actions, PLAYERS)
+    begin, done, start = deal_of(game).recorded(first, actions, PLAYERS)
     return write_record(find(game), begin, done, start=start, title=f"deal {number} of seed {seed}")
 
 
@@ -113,21 +117,19 @@ PLAY_CHUNK = {"python": 250, "numba": 50_000}
 """Deals in one task, by engine."""
 
 
-def played_outcomes(game: str, contract: str, seed: int, first: int, count: int, engine: str) -> list[Outcome]:
-    """Return the outcomes of some deals of a run in which one contract is played."""
-    from gamerules.lab.play_alone import by_state, contest, outcome_of
-
+def _alone(game: str, contract: str, seed: int, engine: str, numbers: range) -> list[Columns]:
+    """Return what some deals of a run came to in which one contract is played."""
     here = contest(game, contract)
     if engine == "numba":
         from gamerules.lab.batch import arrays
 
-        taken: Sequence[Sequence[int]] = arrays(here, seed, first, count)[1].tolist()
+        taken: Sequence[Sequence[int]] = arrays(here, seed, numbers.start, len(numbers))[1].tolist()
     else:
-        taken = [by_state(here, seed, number).tricks for number in range(first, first + count)]
-    known: dict[tuple[int, tuple[int, ...]], Outcome] = {}
+        taken = [by_state(here, seed, number).tricks for number in numbers]
+    known: dict[tuple[int, tuple[int, ...]], Columns] = {}
     made = []
-    for number, tricks in enumerate(taken, first):
-        key = (here.roles(number)[0], tuple(tricks))
+    for number, tricks in zip(numbers, taken, strict=True):
+        key = (roles(here, number)[0], tuple(tricks))
         if key not in known:
             known[key] = outcome_of(here, number, key[1])
         made.append(known[key])
@@ -135,16 +137,8 @@ def played_outcomes(game: str, contract: str, seed: int, first: int, count: int,
 
 
 def simulate_play(
-    game: str,
-    contract: str,
-    deals: int,
-    *,
-    seed: int = 1,
-    engine: str = "python",
-    jobs: int = 1,
-    scheduler: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> list[Outcome]:
+    game: str, contract: str, deals: int, *, seed: int = 1, engine: str = "python", **where: Any
+) -> list[Columns]:
     """Deal cards and play one contract, every card any legal one; the same deals and cards whatever the engine.
 
     Args:
@@ -153,24 +147,15 @@ def simulate_play(
         deals: how many deals.
         seed: the seed.
         engine: ``python``, the game's own states, or ``numba``, compiled.
-        jobs: how many processes.
-        scheduler: the address of a Dask scheduler.
-        progress: told how many tasks are done, and of how many.
+        **where: as for :func:`simulate`.
 
     Raises:
         ImpossibleInputError: if there is nothing to simulate.
         gamerules.extras.MissingExtraError: if numba is wanted and not installed.
     """
-    from gamerules.lab.play_alone import contest
-
-    if deals < 1:
-        raise ImpossibleInputError(f"{deals} deals cannot be played; give at least one")
     if engine not in PLAY_CHUNK:
         raise ImpossibleInputError(f"no engine is called {engine!r}; choose one of {', '.join(PLAY_CHUNK)}")
     if engine == "numba":
         need("numba")
     contest(game, contract)  # an unknown one is told before any process is started
-    size = PLAY_CHUNK[engine]
-    tasks = [(game, contract, seed, begin, min(size, deals - begin), engine) for begin in range(0, deals, size)]
-    chunks = run(played_outcomes, tasks, jobs=jobs, scheduler=scheduler, progress=progress)
-    return [outcome for chunk in chunks for outcome in chunk]
+    return _in_chunks(_alone, (game, contract, seed, engine), deals, PLAY_CHUNK[engine], where)

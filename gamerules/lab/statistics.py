@@ -9,7 +9,7 @@ from functools import cache
 from math import atan, cos, inf, pi, sin, sqrt
 from statistics import NormalDist
 
-from gamerules.lab.deals import Outcome
+from gamerules.adapters import Columns
 
 CONFIDENCE = 0.95
 MOST_NUMBERS = 14
@@ -113,7 +113,7 @@ def mean(values: Sequence[float]) -> Estimate:
     return Estimate(average, average - half, average + half, size)
 
 
-def columns(outcomes: Iterable[Outcome]) -> list[str]:
+def columns(outcomes: Iterable[Columns]) -> list[str]:
     """Return the names of all columns, in the order in which they appear."""
     return list(dict.fromkeys(name for outcome in outcomes for name in outcome))
 
@@ -135,7 +135,7 @@ class Column:
     shares: tuple[tuple[str | int, int, Estimate], ...]
 
 
-def summary(outcomes: Sequence[Outcome]) -> list[Column]:
+def summary(outcomes: Sequence[Columns]) -> list[Column]:
     """Return what is known of every column, in the order in which they appear."""
     made = []
     for name in columns(outcomes):
@@ -149,7 +149,7 @@ def summary(outcomes: Sequence[Outcome]) -> list[Column]:
     return made
 
 
-def tables(outcomes: Sequence[Outcome]) -> list[tuple[str, list[tuple[str, str]]]]:
+def tables(outcomes: Sequence[Columns]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return one table a column: shares of its texts, or the mean of its numbers and the shares of each if few differ.
 
     A column that some outcomes lack is told of those that have it.
@@ -169,7 +169,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def text(outcomes: Sequence[Outcome]) -> str:
+def text(outcomes: Sequence[Columns]) -> str:
     """Return all tables as text for people."""
     lines = [f"{counted(len(outcomes), 'deal')}; in brackets, intervals of {CONFIDENCE:.0%}"]
     for name, rows in tables(outcomes):

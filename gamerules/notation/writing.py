@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import Any
 
-from gamerules.auction import Call
-from gamerules.cards import Card, CardSet, Suit
+from gamerules.adapters import Entry, Move
+from gamerules.cards import CardSet
 from gamerules.extras import need
 from gamerules.game import CHANCE, Game
 from gamerules.records import Act, Record, Step
 from gamerules.rules import BaseRules, ImpossibleInputError
-
-Move = tuple[Any, Any]
-"""A state and the action that is taken in it."""
-
-Entry = tuple[str, Any]
-"""One entry of ``does``: who acts, or a chance word, and what is done."""
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dot")
 """The names that players get who have none."""
@@ -47,10 +41,8 @@ def write_record(
         title: the record's title.
 
     Raises:
-        ImpossibleInputError: if nothing tells how this game's actions are written, or the rules cannot be named.
+        ImpossibleInputError: if the rules cannot be named.
     """
-    if game.name not in _WRITERS:
-        raise ImpossibleInputError(f"{game.title} has no deals that could be written down")
     names = tuple(players[: game.players])
     moves: list[Move] = []
     state = first
@@ -62,7 +54,7 @@ def write_record(
         return game.label(move[0]) if game.label else str(move[0].phase)
 
     steps = [
-        {"at": "ours", "label": name, "does": [dict([entry]) for entry in _WRITERS[game.name](list(group), names)]}
+        {"at": "ours", "label": name, "does": [dict([entry]) for entry in _writer(game)(list(group), names)]}
         for name, group in groupby(moves, label)
     ]
     data: dict[str, Any] = {"game": game.name, "rules": _rules(game, first.rules)}
@@ -76,8 +68,12 @@ def write_record(
 
 def words(game: Game, state: Any, action: Any, names: Sequence[str] = PLAYERS) -> str:
     """Return a player's action in the words of a record; a card chosen for an exchange stands for itself."""
-    entries = [value for _, value in _WRITERS[game.name]([(state, action)], names)]
+    entries = [value for _, value in _writer(game)([(state, action)], names)]
     return str(entries[0]) if entries else str(action)
+
+
+def _writer(game: Game) -> Callable[[Sequence[Move], Sequence[str]], Iterable[Entry]]:
+    return game.adapters().write or partial(_plain, game)
 
 
 def dump(record: Record) -> str:
@@ -160,129 +156,37 @@ def _yaml(data: Any) -> str:
     )
 
 
-# ---- how each game's actions are written
+# ---- how actions are written
 
 
-def _by_player(cards: Mapping[int, list[Card]], names: Sequence[str]) -> dict[str, str]:
-    return {names[player]: str(CardSet(held)) for player, held in sorted(cards.items())}
-
-
-def _chance_and_players(
-    moves: Sequence[Move], chance: Callable[[list[Move]], Entry], player: Callable[[list[Move]], Iterator[Entry]]
+def in_turn(
+    moves: Sequence[Move], chance: Callable[[list[Move]], Entry], players: Callable[[list[Move]], Iterable[Entry]]
 ) -> Iterator[Entry]:
     """Write runs of chance moves of one phase as one entry each, and what lies between as the players' own."""
     for (by_chance, _), group in groupby(moves, lambda move: (move[0].actor == CHANCE, str(move[0].phase))):
         if by_chance:
             yield chance(list(group))
         else:
-            yield from player(list(group))
+            yield from players(list(group))
 
 
-def _slam(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
-    from gamerules.slam import Phase, Slam, Strain, SuitBid
-    from gamerules.slam.deal import receiver
-    from gamerules.slam.game import deal_of
-
-    def dealt(group: list[Move]) -> Entry:
-        hands: dict[int, list[Card]] = {}
-        for state, card in group:
-            deal = deal_of(state)
-            hands.setdefault(receiver(deal.dealt, deal.dealer), []).append(card)
-        return "deal", _by_player(hands, names)
-
-    def text(state: Any, action: Any) -> str:
-        if isinstance(action, Call):
-            return str(action)
-        if isinstance(action, Strain):
-            return f"{'name' if deal_of(state).phase is Phase.NAMING else 'change to'} {action}"
-        if isinstance(action, CardSet):
-            return f"reserve {action}"
-        if isinstance(action, Card):
-            return f"play {action}"
-        if isinstance(action, SuitBid):
-            return f"bid {action.points} {action.suit.name.lower()}"
-        return f"bid {action.value if isinstance(action, Slam) else action}"
-
-    def said(group: list[Move]) -> Iterator[Entry]:
-        for state, action in group:
-            yield names[state.actor], text(state, action)
-
-    return _chance_and_players(moves, dealt, said)
+def hands_dealt(moves: Sequence[Move], names: Sequence[str], hand: Callable[[Any, int], CardSet]) -> dict[str, str]:
+    """Return what moves of chance bring into each hand, by name; ``hand`` gives a player's cards in a state."""
+    first, (last, card) = moves[0][0], moves[-1]
+    end = last.after(card)
+    gained = {name: hand(end, player) - hand(first, player) for player, name in enumerate(names)}
+    return {name: str(cards) for name, cards in gained.items() if cards}
 
 
-def _bridge(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
-    from gamerules.two_hand_bridge import Bid, Exchange
+def _plain(game: Game, moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
+    """Write cards dealt as the hands that they make, under the word for the phase, and what players do as it prints."""
 
-    def dealt(group: list[Move]) -> Entry:
-        if group[0][0].phase == "exchange":
-            return "stock", str(CardSet(card for _, card in group))
-        hands: dict[int, list[Card]] = {}
-        for state, card in group:
-            hands.setdefault(state.stage.to, []).append(card)
-        return "deal", _by_player(hands, names)
-
-    def said(group: list[Move]) -> Iterator[Entry]:
-        thrown: list[Card] = []
-        for state, action in group:
-            who = names[state.actor]
-            if action is Exchange.DONE:
-                yield who, f"throw {CardSet(thrown) if thrown else 'nothing'}"
-                thrown = []
-            elif state.phase == "exchange":
-                thrown.append(action)
-            else:
-                yield who, f"bid {action}" if isinstance(action, Bid) else str(action)
-
-    return _chance_and_players(moves, dealt, said)
-
-
-def _ombre(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
-    from gamerules.german_ombre import Contract, Word
-    from gamerules.german_ombre.deal import receiver
-    from gamerules.german_ombre.record import PHASE_OF
-
-    words = {phase: word for word, phase in PHASE_OF.items()}
+    def hand(state: Any, player: int) -> CardSet:
+        held = game.draw(state, None).holdings
+        return next(each.cards for each in held if (each.owner, each.zone) == (player, "hand"))
 
     def dealt(group: list[Move]) -> Entry:
         phase = str(group[0][0].phase)
-        if phase != "deal":
-            return words[phase], " ".join(str(card) for _, card in group)
-        hands: dict[int, list[Card]] = {}
-        for number, (state, card) in enumerate(group):
-            hands.setdefault(receiver(number, state.deal.dealer), []).append(card)
-        return "deal", _by_player(hands, names)
+        return phase if phase in game.chance_words else game.chance_words[0], hands_dealt(group, names, hand)
 
-    def said(group: list[Move]) -> Iterator[Entry]:
-        chosen: list[Card] = []
-        for state, action in group:
-            who = names[state.actor]
-            if state.phase == "exchange" and isinstance(action, Card):
-                chosen.append(action)
-            elif action is Word.ENOUGH:
-                yield who, f"lay off {CardSet(chosen) if chosen else 'nothing'}"
-                chosen = []
-            elif isinstance(action, Suit):
-                yield who, action.name.lower()
-            else:
-                yield who, f"bid {action}" if isinstance(action, Contract) else str(action)
-
-    return _chance_and_players(moves, dealt, said)
-
-
-def _vint(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
-    from gamerules.vint.record import WORD
-
-    return ((WORD, str(result)) for _, result in moves)
-
-
-def _nullo(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
-    return ((names[state.actor], str(action)) for state, action in moves)
-
-
-_WRITERS: Mapping[str, Callable[[Sequence[Move], Sequence[str]], Iterator[Entry]]] = {
-    "slam": _slam,
-    "two-hand-bridge": _bridge,
-    "german-ombre": _ombre,
-    "vint": _vint,
-    "nullo-bridge": _nullo,
-}
+    return in_turn(moves, dealt, lambda group: ((names[state.actor], str(action)) for state, action in group))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from gamerules.adapters import Adapters
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.contract_bridge import TRICKS
 from gamerules.game import Fact, Game, Gives, Holding, Picture, Position, RecordValueError
@@ -106,8 +107,11 @@ FACTS: Final = {
 """What a record of the nullo ending may say."""
 
 
-def _picture(state: State, player: int | None) -> Picture:
+def _picture(state: Any, player: int | None) -> Picture:
     """Draw a position; cards of unknown place count as hidden."""
+    if state.phase == "deal":  # whole hands, which are dealt before the play, draw themselves
+        drawn: Picture = state.picture(player)
+        return drawn
     shown = state if player is None else state.view(player)
     holdings = tuple(
         Holding(int(seat), "hand", hand.known, hand.unknown) for seat, hand in zip(SEATS, shown.hands, strict=True)
@@ -128,7 +132,15 @@ def _count(state: State) -> str:
 
 def _label(state: State) -> str:
     """Name a moment: ``trick 7``."""
+    if state.phase == "deal":
+        return "the deal"
     return "the end" if state.is_over else f"trick {sum(state.taken) + 1}"
+
+
+def _adapters() -> Adapters:
+    from gamerules.nullo_bridge.adapters import ADAPTERS
+
+    return ADAPTERS
 
 
 GAME: Final = Game(
@@ -142,4 +154,5 @@ GAME: Final = Game(
     facts=FACTS,
     picture=_picture,
     label=_label,
+    adapters=_adapters,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from gamerules.adapters import Adapters
 from gamerules.auction import Call
 from gamerules.cards import CardSet
 from gamerules.game import Game, Holding, Picture
@@ -84,6 +85,12 @@ def policy(state: State | Rubber, rng: Random) -> Any:
     return rng.choice(legal)
 
 
+def _adapters() -> Adapters:
+    from gamerules.slam.adapters import ADAPTERS
+
+    return ADAPTERS
+
+
 GAME = Game(
     name="slam",
     title="Slam",
@@ -98,6 +105,7 @@ GAME = Game(
     label=label,
     score=SCORE,
     policy=policy,
+    adapters=_adapters,
 )
 
 __all__ = ["GAME", "deal_of", "label", "picture", "policy"]

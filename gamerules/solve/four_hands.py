@@ -73,9 +73,9 @@ class FourHands:
         """Whether every card is played."""
         return not (self.table or self.hands[0])
 
-    def legal(self) -> CardSet:
-        """Return the cards the next player may play."""
-        hand = self.hands[self.actor]
+    def legal(self, hand: CardSet | None = None) -> CardSet:
+        """Return the cards the next player may play, from another hand if one is given."""
+        hand = self.hands[self.actor] if hand is None else hand
         return following(hand, self.table[0].suit, StandardOrder(self.trump)) if self.table else hand
 
     def after(self, card: Card) -> tuple[FourHands, int | None]:

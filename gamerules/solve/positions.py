@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
-from gamerules.cards import Card, CardSet
+from gamerules.adapters import Adapters
+from gamerules.cards import Card
+from gamerules.game import UnknownGameError, game_of
 from gamerules.solve import four_hands, three_hands, two_hands
 from gamerules.solve.four_hands import FourHands
 from gamerules.solve.solution import Judgement, Solution, SolverError
 from gamerules.solve.three_hands import ThreeHands, Worth
 from gamerules.solve.two_hands import TwoHands
-from gamerules.tricks import Play
 
 Problem = TwoHands | ThreeHands | FourHands
+
+
+def _adapters_of(state: Any) -> Adapters:
+    with suppress(UnknownGameError):
+        return game_of(state).adapters()
+    return Adapters()
 
 
 def position_of(state: Any) -> Problem:
@@ -24,13 +32,13 @@ def position_of(state: Any) -> Problem:
     """
     if isinstance(state, Problem):
         return state
-    _, _, rest = type(state).__module__.partition("gamerules.")
-    make = _GAMES.get(rest.partition(".")[0])
-    if make is None:
-        raise SolverError(f"no solver knows positions of {type(state).__name__}; known: {', '.join(sorted(_GAMES))}")
+    pose = _adapters_of(state).problem
+    if pose is None:
+        raise SolverError(f"no solver knows positions of {type(state).__name__}; its game poses no problem to one")
     if state.phase != "play":
         raise SolverError(f"nothing is being played (the phase is {state.phase}); solve from the first trick on")
-    return make(state)
+    problem: Problem = pose(state)
+    return problem
 
 
 def solve(subject: Any, engine: str = "auto") -> Solution:
@@ -79,70 +87,7 @@ def analyse_play(subject: Any, cards: Sequence[Card], engine: str = "auto") -> t
 def aim_of(subject: Any) -> tuple[Worth, str]:
     """Return what final tricks are worth to the ombre, and his aim in words.
 
-    For a state it is the multiple of the game's price that the outcome brings; once a march is announced, whether all
-    tricks are his. For a bare problem it is the number of his tricks.
+    For a state it is what its game says; for a bare problem it is the number of his tricks.
     """
-    if isinstance(subject, ThreeHands):
-        return three_hands.most_tricks, "the most tricks"
-    from gamerules.german_ombre.contracts import Contract
-    from gamerules.german_ombre.march import March
-    from gamerules.german_ombre.outcome import by_tricks, multiple, of_null
-
-    rules, deal = subject.rules, subject.deal
-    if deal.march is March.ANNOUNCED:
-        return (lambda ombre, one, other: int(one + other == 0)), "all the tricks"
-    if deal.contract is Contract.NULL:
-        return (lambda ombre, one, other: multiple(of_null(rules, ombre))), "no trick"
-    return (lambda ombre, one, other: multiple(by_tricks(rules, ombre, one, other))), "sacado, or else puesta"
-
-
-def _slam(state: Any) -> TwoHands:
-    from gamerules.slam.play import SHAPES
-    from gamerules.slam.strain import Strain
-
-    if state.rules.reserve_taken_up != "after-seventh":
-        raise SolverError("only reserves that are taken up after the seventh trick can be solved")
-    in_reserve = sum(state.taken) >= sum(shape.zone == "hand" for shape in SHAPES)
-    strain = state.contract.strain
-    plays = tuple(Play((state.leader + place) % 2, card) for place, card in enumerate(state.trick))
-    return TwoHands(
-        (state.hand(0), state.hand(1)),
-        state.leader,
-        strain.suit,
-        strain is Strain.NULLO,
-        2 if in_reserve else SHAPES[0].size,
-        (state.reserve(0), state.reserve(1)),
-        plays,
-    )
-
-
-def _two_hand_bridge(state: Any) -> TwoHands:
-    from gamerules.two_hand_bridge.auction import Strain
-
-    stage = state.stage
-    strain = stage.contract.bid.strain
-    plays = () if stage.led is None else (Play(stage.leader, stage.led),)
-    return TwoHands(stage.hands, stage.leader, strain.trump, strain is Strain.NULLO, 2, table=plays)
-
-
-def _german_ombre(state: Any) -> ThreeHands:
-    first, second, third = (CardSet.from_mask(mask) for mask in state.hands)
-    return ThreeHands(
-        (first, second, third), state.deal.ombre, state.leader, state.deal.order, state.trick, state.taken
-    )
-
-
-def _nullo_bridge(state: Any) -> FourHands:
-    if any(hand.unknown for hand in state.hands) or not all(isinstance(card, Card) for _, card in state.trick):
-        raise SolverError("cards of this position are not known, so it cannot be solved with open cards")
-    first, second, third, fourth = (hand.known for hand in state.hands)
-    table = tuple(card for _, card in state.trick)
-    return FourHands((first, second, third, fourth), int(state.leader), None, True, table)
-
-
-_GAMES: dict[str, Callable[[Any], Problem]] = {
-    "slam": _slam,
-    "two_hand_bridge": _two_hand_bridge,
-    "german_ombre": _german_ombre,
-    "nullo_bridge": _nullo_bridge,
-}
+    aim = None if isinstance(subject, Problem) else _adapters_of(subject).aim
+    return aim(subject) if aim else (three_hands.most_tricks, "the most tricks")

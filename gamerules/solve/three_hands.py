@@ -69,10 +69,11 @@ class ThreeHands:
         """Whether every card is played."""
         return not (self.table or self.hands[0])
 
-    def legal(self) -> CardSet:
-        """Return the cards the next player may play."""
+    def legal(self, hand: CardSet | None = None) -> CardSet:
+        """Return the cards the next player may play, from another hand if one is given."""
         led = self.table[0] if self.table else None
-        return CardSet.from_mask(playable(self.hands[self.actor].mask, led, self.order))
+        hand = self.hands[self.actor] if hand is None else hand
+        return CardSet.from_mask(playable(hand.mask, led, self.order))
 
     def after(self, card: Card) -> ThreeHands:
         """Return the position after a card.

@@ -93,9 +93,9 @@ class TwoHands:
             return self
         return replace(self, hands=self.reserves, reserves=(CardSet(), CardSet()), size=2)
 
-    def legal(self) -> CardSet:
-        """Return the cards the next player may play."""
-        hand = self.opened().hands[self.actor]
+    def legal(self, hand: CardSet | None = None) -> CardSet:
+        """Return the cards the next player may play, from another hand if one is given."""
+        hand = self.opened().hands[self.actor] if hand is None else hand
         return following(hand, self.table[0].card.suit, StandardOrder(self.trump)) if self.table else hand
 
     def after(self, card: Card) -> tuple[TwoHands, int | None]:

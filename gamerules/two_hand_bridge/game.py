@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from gamerules.adapters import Adapters
 from gamerules.auction import Call
 from gamerules.cards import Card, CardSet
 from gamerules.contract_bridge import TRICKS
@@ -195,6 +196,12 @@ def _label(state: State) -> str:
     return moment if state.is_over else f"deal {len(state.rubber.results) + 1}, {moment}"
 
 
+def _adapters() -> Adapters:
+    from gamerules.two_hand_bridge.adapters import ADAPTERS
+
+    return ADAPTERS
+
+
 GAME: Final = Game(
     name="two-hand-bridge",
     title="Two-hand bridge",
@@ -209,4 +216,5 @@ GAME: Final = Game(
     label=_label,
     score=SCORE,
     policy=policy,
+    adapters=_adapters,
 )

@@ -1,5 +1,6 @@
 """Vint, as chapter VIII of an old manual has it: scores, slams, penalties, the sheet and rotas."""
 
+from gamerules.adapters import Adapters
 from gamerules.game import Game
 from gamerules.vint import record
 from gamerules.vint.command import SCORE
@@ -11,6 +12,13 @@ from gamerules.vint.sheet import Sheet
 from gamerules.vint.terms import Strain
 
 State = Sheet
+
+
+def _adapters() -> Adapters:
+    from gamerules.vint.adapters import ADAPTERS
+
+    return ADAPTERS
+
 
 GAME = Game(
     name="vint",
@@ -26,6 +34,7 @@ GAME = Game(
     label=record.label,
     score=SCORE,
     rota=ROTA,
+    adapters=_adapters,
 )
 
 __all__ = [

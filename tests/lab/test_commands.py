@@ -17,7 +17,7 @@ from gamerules.cli import DISAGREES, DONE, WRONG, main
 from gamerules.commands.completion import SHELLS, table, words_of
 from gamerules.game import random_game
 from gamerules.lab.deals import deal_of
-from gamerules.lab.machine import choose, unseen
+from gamerules.lab.machine import choose
 from gamerules.notation import pbn
 from gamerules.records import parse, replay
 from gamerules.solve import position_of
@@ -417,7 +417,7 @@ def test_the_machine_does_not_peek(game: Any, start: Any) -> None:
     """What it cannot see is exactly what no view shows: the hidden cards of others, talon and stock."""
     for state in states_in_play(game, start, 6):
         player = state.actor
-        hidden = unseen(state, player)
+        hidden = game.adapters().unseen(state, player)
         position = position_of(state)
         others = [hand for seat, hand in enumerate(position.hands) if seat != player]
         assert not hidden & position.hands[player]

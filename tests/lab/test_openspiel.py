@@ -15,7 +15,7 @@ from gamerules import openspiel, slam
 from gamerules.auction import Call
 from gamerules.cards import PACK_40, CardSet
 from gamerules.game import random_game
-from gamerules.lab.deals import DEALS, deal_of
+from gamerules.lab.deals import deal_of
 from gamerules.openspiel import GAMES, Observer, short_name
 from gamerules.rules import ImpossibleInputError
 
@@ -41,7 +41,7 @@ def test_openspiels_own_random_simulation(name: str) -> None:
 def test_every_preset_and_dealer(name: str) -> None:
     game = GAMES[name]
     for number, preset in enumerate(game.game.presets):
-        loaded = load(name, rules=preset, dealer=number % game.deal.players)
+        loaded = load(name, rules=preset, dealer=number % game.game.players)
         end = walk(loaded.new_initial_state(), number)
         assert sum(end.returns()) == 0
         assert max(map(abs, end.returns())) <= game.deal.scale
@@ -50,13 +50,13 @@ def test_every_preset_and_dealer(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_numbers_and_actions_are_one_to_one(name: str) -> None:
-    deal = DEALS[name]
+    deal = deal_of(name)
     actions = [deal.action(number) for number in range(deal.actions)]
     assert [deal.number(action) for action in actions] == list(range(deal.actions))
 
 
 def test_a_bid_of_six_is_not_the_card_six() -> None:
-    deal = DEALS["slam"]
+    deal = deal_of("slam")
     assert deal.number(6) != deal.number(deal.action(6))
 
 
@@ -99,7 +99,7 @@ def test_hidden_cards_stay_hidden() -> None:
 
 def forks(name: str, seed: int, count: int, **params: Any) -> list[Any]:
     """Return states along several ways of playing one deal."""
-    made, deal, policy = [], DEALS[name], GAMES[name].game.policy
+    made, deal, policy = [], deal_of(name), GAMES[name].game.policy
     for fork in range(count):
         state, chance, players = load(name, **params).new_initial_state(), random.Random(seed), random.Random(fork)
         while not state.is_terminal():
@@ -114,7 +114,7 @@ def forks(name: str, seed: int, count: int, **params: Any) -> list[Any]:
 def test_where_views_differ_tensors_differ(name: str) -> None:
     observer, views = Observer(load(name)), dict[bytes, str]()
     for state in forks(name, 4, 15):
-        for player in range(DEALS[name].players):
+        for player in range(GAMES[name].game.players):
             if not state.is_terminal():
                 observer.set_from(state, player)
                 view = state.observation_string(player)
@@ -124,7 +124,7 @@ def test_where_views_differ_tensors_differ(name: str) -> None:
 
 def test_tensors_tell_bids_and_strains_apart() -> None:
     game = load("slam")
-    number, observer, state = DEALS["slam"].number, Observer(game), game.new_initial_state()
+    number, observer, state = deal_of("slam").number, Observer(game), game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     bids = [state.child(number(call)) for call in (6, 7, Call.PASS)]
@@ -152,7 +152,7 @@ def test_a_deal_made_anew_looks_the_same(name: str, preset: str) -> None:
     sampler, observer, others = random.Random(2).random, Observer(load(name, rules=preset)), 0
     states = [state for state in forks(name, 7, 2, rules=preset) if not (state.is_terminal() or state.is_chance_node())]
     for state in states[::3]:
-        for player in range(DEALS[name].players):
+        for player in range(GAMES[name].game.players):
             other = state.resample_from_infostate(player, sampler)
             assert other.information_state_string(player) == state.information_state_string(player)
             assert other.current_player() == state.current_player()
@@ -178,10 +178,10 @@ def test_every_deal_that_can_be_comes_as_often_as_the_others() -> None:
 
 @pytest.mark.parametrize("name", ["nullo-bridge", "slam", "two-hand-bridge"])
 def test_who_does_not_follow_suit_is_dealt_no_card_of_it(name: str) -> None:
-    rng, deal = random.Random(8), DEALS[name]
+    rng, deal = random.Random(8), deal_of(name)
     for end in [state for state in forks(name, 9, 1) if state.state.phase == "play"][::4]:
-        for player in range(deal.players):
-            actions = end.place.unseen(deal, player).exchanged(rng)
+        for player in range(GAMES[name].game.players):
+            actions = end.place.unseen(GAMES[name].game, player).exchanged(rng)
             state = end.get_game().new_initial_state()
             for action in actions:
                 state.apply_action(deal.number(action))  # raises if it is not legal
@@ -191,7 +191,7 @@ def test_who_does_not_follow_suit_is_dealt_no_card_of_it(name: str) -> None:
 def test_cards_drawn_for_the_deal_or_turned_from_the_other_pack_may_lie_anywhere() -> None:
     state = next(state for state in forks("german-ombre", 1, 1) if state.state.phase == "auction")
     for player in range(3):
-        unseen = state.place.unseen(DEALS["german-ombre"], player)
+        unseen = state.place.unseen(GAMES["german-ombre"].game, player)
         assert CardSet(unseen.cards) == PACK_40 - state.state.hand(player)
 
 
@@ -250,7 +250,7 @@ def test_mcts_of_openspiel_beats_a_random_player_at_slam() -> None:
         """Return a deal at its first trick; who bids and what is laid aside is the same for both seats."""
         state, source = game.new_initial_state(), random.Random(seed)
         while state.state.phase != "play" and not state.is_terminal():
-            state.apply_action(DEALS["slam"].number(slam.GAME.policy(state.state, source)))  # type: ignore[misc]
+            state.apply_action(deal_of("slam").number(slam.GAME.policy(state.state, source)))  # type: ignore[misc]
         return state
 
     gained = []
@@ -271,8 +271,8 @@ def test_mcts_of_openspiel_beats_a_random_player_at_slam() -> None:
 
 def test_outcomes_tell_how_deals_ended() -> None:
     seen: dict[str, set[Any]] = {}
-    for name, deal in DEALS.items():
-        game, rng = GAMES[name].game, random.Random(7)
+    for name, each in GAMES.items():
+        game, deal, rng = each.game, each.deal, random.Random(7)
         for _ in range(12 if name == "slam" else 2):
             start = deal.start(next(iter(game.presets.values())), 0)
             states = random_game(start, rng, game.policy)

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from gamerules import vint
 from gamerules.cards import CARDS, Card, CardSet, Suit
-from gamerules.notation.boards import nullo_board, nullo_state, open_hands, vint_board, vint_result
+from gamerules.notation.boards import open_hands
 from gamerules.notation.pbn import Board, PbnError, load, parse, write
+from gamerules.nullo_bridge import adapters
 from gamerules.rules import ImpossibleInputError
 from gamerules.solve import FourHands
+from gamerules.vint.adapters import board_of, result_of
 
 CALLS = ("1C", "Pass", "2NT", "X", "XX", "7S", "Pass", "Pass")
 
@@ -192,14 +194,14 @@ def test_open_hands_of_a_board() -> None:
 
 def test_a_result_at_vint_counts_honours_and_aces() -> None:
     (board,) = parse(DEAL + '[Contract "7S"]\n[Declarer "S"]\n[Result "13"]')
-    result = vint_result(board)
+    result = result_of(board)
     assert str(result) == "7 spades by N-S, 13 tricks, honours 3, aces 4"
     (board,) = parse(DEAL + '[Contract "2NT"]\n[Declarer "E"]\n[Result "0"]')
-    assert str(vint_result(board)) == "2 notrump by E-W, 0 tricks, aces 0"
-    assert str(vint_result(parse('[Contract "Pass"]')[0])) == "all pass"
-    for wrong, words in (('[Contract "7SX"]', "nothing that is played"), ('[Contract "7S"]', "no declarer")):
+    assert str(result_of(board)) == "2 notrump by E-W, 0 tricks, aces 0"
+    assert str(result_of(parse('[Contract "Pass"]')[0])) == "all pass"
+    for wrong, words in (('[Contract "7SX"]', "cannot be played at Vint"), ('[Contract "7S"]', "no declarer")):
         with pytest.raises(ImpossibleInputError, match=words):
-            vint_result(parse(DEAL + wrong)[0])
+            result_of(parse(DEAL + wrong)[0])
 
 
 @pytest.mark.parametrize("tag", ['[Contract "4 nullo"]', '[Contract "4NULLO"]', '[NulloContract "4 Nullo"]'])
@@ -244,31 +246,32 @@ def test_a_result_at_vint_goes_out_and_comes_back(seed: int) -> None:
         aces=rng.choice([None, 1, 2]),
         by=rng.choice(["", "N-S", "E-W", "N", "W"]),
     )
-    (board,) = parse(write([vint_board(told)]))
-    assert vint_result(board) == told
+    (board,) = parse(write([board_of(told)]))
+    assert result_of(board) == told
     passed = vint.result("all pass")
-    assert vint_result(parse(write([vint_board(passed)]))[0]) == passed
+    assert result_of(parse(write([board_of(passed)]))[0]) == passed
     with pytest.raises(ImpossibleInputError, match="make them agree"):
-        vint_result(replace(board, result=None))
+        result_of(replace(board, result=None))
 
 
 def test_a_nullo_goes_out_and_comes_back() -> None:
     (board,) = parse(DEAL + '[NulloContract "4 nullo"]\n[Declarer "W"]')
-    first = nullo_state(board)
+    first = adapters.state_of(board)
     rng, state, cards = random.Random(1), first, []
     while not state.is_over:
         card = rng.choice(state.legal_actions())
+        assert isinstance(card, Card)
         cards.append(card)
         state = state.after(card)
-    made = nullo_board(first, cards)
+    made = adapters.board_of(first, cards)
     (again,) = parse(write([made]))
     assert again.play == tuple(cards)
     assert again.result == state.taken[0]
-    assert nullo_state(again) == first
+    assert adapters.state_of(again) == first
     with pytest.raises(ImpossibleInputError, match="four known hands"):
-        nullo_board(state, [])
+        adapters.board_of(state, [])
     with pytest.raises(ImpossibleInputError, match="declared by West"):
-        nullo_state(parse(DEAL + '[Contract "4S"]')[0])
+        adapters.state_of(parse(DEAL + '[Contract "4S"]')[0])
 
 
 def test_boards_know_their_lines() -> None:

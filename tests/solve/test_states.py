@@ -9,7 +9,7 @@ from gamerules import german_ombre, nullo_bridge, slam, two_hand_bridge
 from gamerules.cards import Card
 from gamerules.game import Game, random_game
 from gamerules.german_ombre.positions import in_play
-from gamerules.lab.deals import DEALS
+from gamerules.lab.deals import deal_of
 from gamerules.nullo_bridge.ending import opening
 from gamerules.slam import Strain
 from gamerules.solve import SolverError, analyse_play, position_of, solve
@@ -87,7 +87,7 @@ def test_german_ombre() -> None:
 
 
 def test_nullo_of_four() -> None:
-    deal = DEALS["nullo-bridge"]
+    deal = deal_of("nullo-bridge")
     rules = next(iter(nullo_bridge.GAME.presets.values()))
     for seed in range(24):
         states = random_game(deal.start(rules, 0), Random(seed))

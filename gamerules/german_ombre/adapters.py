@@ -1,0 +1,157 @@
+"""What German Ombre offers the laboratory, the notations, the solvers and the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move
+from gamerules.auction import Call
+from gamerules.cards import PACK_40, Card, CardSet, Suit
+from gamerules.german_ombre.auction import Word
+from gamerules.german_ombre.contracts import Contract
+from gamerules.german_ombre.couleur import cuts
+from gamerules.german_ombre.march import March
+from gamerules.german_ombre.outcome import by_tricks, multiple, of_null
+from gamerules.german_ombre.phase_play import Playing
+from gamerules.german_ombre.rank import grand_order, null_order, suit_order
+from gamerules.german_ombre.record import PHASE_OF
+from gamerules.german_ombre.rules import Rules
+from gamerules.german_ombre.state import Deal, State
+from gamerules.german_ombre.tricks import TRICKS
+from gamerules.notation.writing import hands_dealt, in_turn
+from gamerules.solve import ThreeHands
+
+SUITS = {suit.name.lower(): suit for suit in Suit}
+
+
+def _returns(state: State) -> tuple[float, ...]:
+    """In prices of the game, which are lost: the ombre's gain or loss, half of it from or to each opponent.
+
+    Premiums are left out, and so is the question who pays, which the text does not answer.
+    """
+    if state.result is None:
+        return (0.0, 0.0, 0.0)
+    times = float(multiple(state.result.outcome(state.rules)))
+    return tuple(times if player == state.deal.ombre else -times / 2 for player in range(3))
+
+
+def _outcome(state: Any, before: Any) -> Columns:
+    result = state.result
+    if result is None:
+        return {"result": "thrown in"}
+    place = (state.deal.ombre - state.deal.dealer) % 3
+    return {
+        "result": "conceded" if result.conceded else str(result.outcome(state.rules)),
+        "contract": str(result.contract),
+        "how": str(result.how),
+        "ombre": ("dealer", "first hand", "middle hand")[place],
+        "tricks": result.tricks[0],
+        "matadors": result.matadors,
+        "won": int(_returns(state)[state.deal.ombre]),
+    }
+
+
+def _contest(contract: str) -> Contest:
+    trump = SUITS.get(contract)
+    named = {"grand": Contract.GRAND, "null": Contract.NULL}.get(contract, Contract.HAND)
+    order = suit_order(trump) if trump is not None else grand_order() if contract == "grand" else null_order()
+    rules = Rules.DICTIONARY
+
+    def start(hands: Sequence[CardSet], declarer: int, leader: int) -> State:
+        held = (hands[0].mask, hands[1].mask, hands[2].mask)
+        deal = Deal(dealer=(leader + 2) % 3, ombre=declarer, contract=named, trump=trump, held=held)
+        return Playing(rules, deal, held, leader, (), (0, 0, 0))
+
+    def outcome(tricks: Sequence[int]) -> Columns:
+        result = of_null(rules, tricks[0]) if named is Contract.NULL else by_tricks(rules, *tricks)
+        split = "–".join(map(str, (tricks[0], *sorted(tricks[1:], reverse=True))))
+        return {"result": str(result), "tricks": tricks[0], "split": split}
+
+    return Contest(
+        pack=PACK_40,
+        hand=9,
+        sizes=(3,) * TRICKS,
+        first_high=True,
+        trumps=CardSet(order.trumps).mask,
+        roles=tuple((declarer, leader) for declarer in range(3) for leader in range(3)),
+        sides=(0, 1, 2),
+        start=start,
+        taken=lambda state: state.taken,
+        outcome=outcome,
+        same=tuple(order.same),
+        exempt=tuple(order.exempt),
+        power=tuple(order.power),
+    )
+
+
+def _write(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
+    words = {phase: word for word, phase in PHASE_OF.items()}
+
+    def dealt(group: list[Move]) -> Entry:
+        phase = str(group[0][0].phase)
+        if phase != "deal":
+            return words[phase], " ".join(str(card) for _, card in group)
+        return "deal", hands_dealt(group, names, lambda state, player: state.hand(player))
+
+    def said(group: list[Move]) -> Iterator[Entry]:
+        chosen: list[Card] = []
+        for state, action in group:
+            who = names[state.actor]
+            if state.phase == "exchange" and isinstance(action, Card):
+                chosen.append(action)
+            elif action is Word.ENOUGH:
+                yield who, f"lay off {CardSet(chosen) if chosen else 'nothing'}"
+                chosen = []
+            elif isinstance(action, Suit):
+                yield who, action.name.lower()
+            else:
+                yield who, f"bid {action}" if isinstance(action, Contract) else str(action)
+
+    return in_turn(moves, dealt, said)
+
+
+def _problem(state: Any) -> ThreeHands:
+    first, second, third = (CardSet.from_mask(mask) for mask in state.hands)
+    return ThreeHands(
+        (first, second, third), state.deal.ombre, state.leader, state.deal.order, state.trick, state.taken
+    )
+
+
+def aim(state: State) -> tuple[Callable[[int, int, int], int], str]:
+    """Return what final tricks are worth to the ombre, and his aim in words.
+
+    It is the multiple of the game's price that the outcome brings; once a march is announced, whether all tricks are
+    his.
+    """
+    rules, deal = state.rules, state.deal
+    if deal.march is March.ANNOUNCED:
+        return (lambda ombre, one, other: int(one + other == 0)), "all the tricks"
+    if deal.contract is Contract.NULL:
+        return (lambda ombre, one, other: multiple(of_null(rules, ombre))), "no trick"
+    return (lambda ombre, one, other: multiple(by_tricks(rules, ombre, one, other))), "sacado, or else puesta"
+
+
+def _unseen(state: State, player: int) -> CardSet:
+    view = state.view(player)
+    played = CardSet.from_mask(sum(state.deal.held) - sum(state.hands))
+    return PACK_40 - (view.hand | played | CardSet.from_mask(view.deal.discards[player]) | view.open_cards)
+
+
+ADAPTERS = Adapters(
+    dealing=Dealing(
+        start=lambda rules, dealer: State.start(rules),  # the dealer is drawn for, whoever is asked for
+        scale=2,
+        longest=40 + 27 + 2 + 40 + 60 + 1 + 27,
+        returns=_returns,
+        outcome=_outcome,
+        vocabulary=lambda: (*Call, *Word, *Contract, *Suit, *cuts()),
+        turned=("draw", "couleur", "turn-up"),
+        other_packs=("draw", "couleur"),
+    ),
+    contests=dict.fromkeys((*SUITS, "grand", "null"), _contest),
+    write=_write,
+    problem=_problem,
+    aim=aim,
+    unseen=_unseen,
+)

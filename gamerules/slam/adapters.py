@@ -1,0 +1,144 @@
+"""What Slam offers the laboratory, the notations, the solvers and the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move, by_dealer, trumps
+from gamerules.auction import Call
+from gamerules.cards import PACK_32, Card, CardSet, Suit
+from gamerules.notation.writing import hands_dealt, in_turn
+from gamerules.slam.auction import SuitBid
+from gamerules.slam.contract import Contract, is_made
+from gamerules.slam.play import SHAPES
+from gamerules.slam.rubber import Rubber, deal_of
+from gamerules.slam.state import Phase, State
+from gamerules.slam.strain import HIGHEST_BID, Slam, Strain, points_taken
+from gamerules.solve import SolverError, TwoHands
+from gamerules.tricks import Play
+
+IN_HAND = sum(shape.zone == "hand" for shape in SHAPES)
+"""The tricks after which the reserves are taken up."""
+
+
+def _returns(state: State) -> tuple[float, ...]:
+    if state.contract is None:
+        return (0.0, 0.0)
+    totals = state.ledger().totals()
+    won = float(totals["declarer"] - totals["defender"])
+    return (won, -won) if state.contract.declarer == 0 else (-won, won)
+
+
+def _outcome(state: State, before: State) -> Columns:
+    contract = state.contract
+    if contract is None:
+        return {"result": "passed out"}
+    tricks = state.taken[contract.declarer]
+    return {
+        "result": "made" if is_made(state.rules, contract, tricks) else "failed",
+        "declarer": "dealer" if contract.declarer == state.dealer else "non-dealer",
+        "strain": str(contract.strain),
+        "bid": contract.points,
+        "doubling": contract.doubling.name.lower(),
+        "tricks": tricks,
+        "won": int(_returns(state)[contract.declarer]),
+    }
+
+
+def _vocabulary() -> tuple[Any, ...]:
+    numbers = range(1, HIGHEST_BID + 1)
+    reserves = tuple(CardSet(three) for three in combinations(sorted(PACK_32), 3))
+    return (*Call, *numbers, *Slam, *(SuitBid(n, suit) for n in numbers for suit in Suit), *Strain, *reserves)
+
+
+def _contest(contract: str) -> Contest:
+    strain = Strain(contract)
+
+    def start(hands: Sequence[CardSet], declarer: int, leader: int) -> State:
+        return State(
+            dealer=declarer,
+            phase=Phase.RESERVE,
+            actor=1 - declarer,
+            dealt=32,
+            hands=(hands[0].mask, hands[1].mask),
+            auction=None,
+            contract=Contract(declarer, strain, 10),
+        )
+
+    return Contest(
+        pack=PACK_32,
+        hand=16,
+        reserve=3,
+        sizes=tuple(shape.size for shape in SHAPES),
+        aside_until=IN_HAND,
+        first_high=True,
+        trumps=trumps(strain.suit),
+        roles=((0, 1), (1, 0)),
+        sides=(0, 1),
+        start=start,
+        taken=lambda state: state.taken,
+        outcome=lambda tricks: {"tricks": tricks[0], "points": points_taken(strain, tricks[0])},
+    )
+
+
+def _text(state: State | Rubber, action: Any) -> str:
+    if isinstance(action, Call):
+        return str(action)
+    if isinstance(action, Strain):
+        return f"{'name' if state.phase == Phase.NAMING else 'change to'} {action}"
+    if isinstance(action, CardSet):
+        return f"reserve {action}"
+    if isinstance(action, Card):
+        return f"play {action}"
+    if isinstance(action, SuitBid):
+        return f"bid {action.points} {action.suit.name.lower()}"
+    return f"bid {action.value if isinstance(action, Slam) else action}"
+
+
+def _write(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
+    return in_turn(
+        moves,
+        lambda group: ("deal", hands_dealt(group, names, lambda state, player: deal_of(state).hand(player))),
+        lambda group: ((names[state.actor], _text(state, action)) for state, action in group),
+    )
+
+
+def _problem(state: State | Rubber) -> TwoHands:
+    deal = deal_of(state)
+    assert deal.contract is not None
+    if deal.rules.reserve_taken_up != "after-seventh":
+        raise SolverError("only reserves that are taken up after the seventh trick can be solved")
+    strain = deal.contract.strain
+    return TwoHands(
+        (deal.hand(0), deal.hand(1)),
+        deal.leader,
+        strain.suit,
+        strain is Strain.NULLO,
+        2 if sum(deal.taken) >= IN_HAND else SHAPES[0].size,
+        (deal.reserve(0), deal.reserve(1)),
+        tuple(Play((deal.leader + place) % 2, card) for place, card in enumerate(deal.trick)),
+    )
+
+
+def _unseen(state: State | Rubber, player: int) -> CardSet:
+    deal = deal_of(state)
+    return deal.hand(1 - player) | deal.reserve(1 - player)
+
+
+ADAPTERS = Adapters(
+    dealing=Dealing(
+        start=lambda rules, dealer: State(rules=rules, dealer=dealer),
+        scale=2000,
+        longest=32 + 110 + 4 + 2 + 32,
+        returns=_returns,
+        outcome=_outcome,
+        recorded=by_dealer,
+        vocabulary=_vocabulary,
+    ),
+    contests=dict.fromkeys((*(suit.name.lower() for suit in Suit), "notrump", "nullo"), _contest),
+    write=_write,
+    problem=_problem,
+    unseen=_unseen,
+)

@@ -1,0 +1,119 @@
+"""What two-hand bridge offers the laboratory, the notations, the solvers and the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move, by_dealer, trumps
+from gamerules.auction import Call
+from gamerules.cards import PACK_52, Card, CardSet, Suit
+from gamerules.contract_bridge import TRICKS
+from gamerules.notation.writing import hands_dealt, in_turn
+from gamerules.solve import TwoHands
+from gamerules.tricks import Play
+from gamerules.two_hand_bridge.auction import BIDS, Bid, Bidding, Contract, Strain
+from gamerules.two_hand_bridge.exchange import Exchange
+from gamerules.two_hand_bridge.play import Playing
+from gamerules.two_hand_bridge.rules import Rules
+from gamerules.two_hand_bridge.scoring import Rubber
+from gamerules.two_hand_bridge.state import State
+
+
+def _is_over(before: State, state: State) -> bool:
+    """A deal is over when it is scored or thrown in, with the next one about to be dealt."""
+    return bool(state.is_over or state.rubber.results or (before.phase == "auction" and state.phase == "deal"))
+
+
+def _outcome(state: State, before: State) -> Columns:
+    if not state.rubber.results:
+        return {"result": "passed out"}
+    result = state.rubber.results[-1]
+    contract = result.contract
+    totals = tuple(state.ledger().totals().values())
+    return {
+        "result": "made" if result.margin >= 0 else "failed",
+        "declarer": "dealer" if contract.declarer == before.dealer else "non-dealer",
+        "strain": str(contract.bid.strain),
+        "bid": contract.bid.level,
+        "doubling": contract.doubling.name.lower(),
+        "tricks": result.tricks,
+        "won": totals[contract.declarer] - totals[1 - contract.declarer],
+    }
+
+
+def _contest(contract: str) -> Contest:
+    strain = Strain.parse(contract)
+
+    def start(hands: Sequence[CardSet], declarer: int, leader: int) -> State:
+        both = (hands[0], hands[1])
+        auction = Bidding(declarer, both, (CardSet(), CardSet()))
+        return State(Rules.MENDELEV, declarer, Playing.begin(Contract(Bid(1, strain), declarer), auction), Rubber())
+
+    def taken(state: State) -> Sequence[int]:
+        result = state.rubber.results[-1]  # after the last card the next deal begins
+        both = (result.tricks, TRICKS - result.tricks)
+        return both if result.contract.declarer == 0 else both[::-1]
+
+    return Contest(
+        pack=PACK_52,
+        hand=13,
+        sizes=(2,) * TRICKS,
+        first_high=False,
+        trumps=trumps(strain.trump),
+        roles=((0, 1), (1, 0)),
+        sides=(0, 1),
+        start=start,
+        taken=taken,
+        outcome=lambda tricks: {"tricks": tricks[0]},
+    )
+
+
+def _write(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
+    def dealt(group: list[Move]) -> Entry:
+        if group[0][0].phase == "exchange":
+            return "stock", str(CardSet(card for _, card in group))
+        return "deal", hands_dealt(group, names, lambda state, player: state.hands[player])
+
+    def said(group: list[Move]) -> Iterator[Entry]:
+        thrown: list[Card] = []
+        for state, action in group:
+            who = names[state.actor]
+            if action is Exchange.DONE:
+                yield who, f"throw {CardSet(thrown) if thrown else 'nothing'}"
+                thrown = []
+            elif state.phase == "exchange":
+                thrown.append(action)
+            else:
+                yield who, f"bid {action}" if isinstance(action, Bid) else str(action)
+
+    return in_turn(moves, dealt, said)
+
+
+def _problem(state: Any) -> TwoHands:
+    stage = state.stage
+    strain = stage.contract.bid.strain
+    plays = () if stage.led is None else (Play(stage.leader, stage.led),)
+    return TwoHands(stage.hands, stage.leader, strain.trump, strain is Strain.NULLO, 2, table=plays)
+
+
+def _unseen(state: State, player: int) -> CardSet:
+    view = state.view(player)
+    return PACK_52 - (view.hand | view.thrown | view.played[0] | view.played[1])
+
+
+ADAPTERS = Adapters(
+    dealing=Dealing(
+        start=State.start,
+        scale=8000,
+        longest=26 + 2 * 27 + 320 + 26,
+        is_over=_is_over,
+        outcome=_outcome,
+        recorded=by_dealer,
+        vocabulary=lambda: (*Call, *BIDS, *Exchange),
+    ),
+    contests=dict.fromkeys((*(suit.name.lower() for suit in Suit), "no trump", "nullo"), _contest),
+    write=_write,
+    problem=_problem,
+    unseen=_unseen,
+)
