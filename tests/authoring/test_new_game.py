@@ -18,12 +18,13 @@ ROOT = Path(__file__).parents[2]
 TRIO = ROOT / "docs" / "authoring" / "_trio"
 
 
-def run(project: Path, python: Path, *command: str) -> subprocess.CompletedProcess[str]:
+def run(project: Path, python: Path, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "CI")}
     return subprocess.run(
         [str(python), *command],
         cwd=project,
         env=environment,
+        input=typed,
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -98,6 +99,36 @@ def test_the_king_made_a_ten_fails_at_its_line(project: Path, python: Path) -> N
             r"the record says tricks of Ann: 0; 1 by pocket\.trio\.5",
             found,
         ), found
+
+
+def test_it_is_dealt_played_saved_simulated_and_solved(tmp_path: Path, python: Path) -> None:
+    def gamerules(*words: str, typed: str = "") -> str:
+        ran = run(tmp_path, python, "-m", "gamerules", *words, typed=typed)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
+
+    assert "trio             Trio; 2 players; show, replay, deal, play, simulate\n" in gamerules("list")
+    assert gamerules("deal", "trio") == "player 1, hand: ♦AK ♣8\nplayer 2, hand: ♣J107\n"
+
+    cards = ["♥7", "♦Q", "♥10"]
+    told = gamerules(
+        "play", "trio", "--seed", "3", "--record", "mine.yaml", typed="\n".join(["?", "♣A", *cards, *cards])
+    )
+    assert "You may: ♥10, ♥7, ♦Q\n" in told
+    assert "♣A is not legal: suit must be followed (pocket.trio.4)" in told
+    assert "Player 2, hand: 3 face down" in told
+    assert "The deal is over: elder " in told
+
+    dealt = gamerules("deal", "trio", "--played")
+    (tmp_path / "dealt.yaml").write_text(dealt, encoding="utf-8")
+    for record in ("mine.yaml", "dealt.yaml"):
+        assert "7 compared: the record holds" in gamerules("replay", record)
+    assert "card 3: Ann's ♣8 costs 1 trick; best: ♦K\n" in gamerules("solve", "dealt.yaml")
+    assert "strains" in gamerules("solve", "mine.yaml", "--strains")
+
+    counted = gamerules("simulate", "trio", "--deals", "300", "--jobs", "2")
+    assert counted.startswith("300 deals; in brackets")
+    assert "\nyounger\n  mean  " in counted
 
 
 def test_the_ten_lines_are_true(tmp_path: Path, project: Path, python: Path) -> None:

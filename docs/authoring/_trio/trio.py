@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gamerules.adapters import Adapters, Dealing
 from gamerules.cards import PACK_32, Card, CardSet
 from gamerules.game import CHANCE, Fact, Game, Gives, Holding, Picture
 from gamerules.ledger import Entry, Ledger, Line
 from gamerules.rules import BaseRules, IllegalAction, Table, rule
+from gamerules.solve import TwoHands
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 CARDS_EACH = 3
@@ -121,6 +123,26 @@ def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str
     return [card for cards in zip(*hands, strict=True) for card in cards]
 
 
+def picture(state: State, player: int | None) -> Picture:
+    """Draw a position; ``player`` limits it to what that player may see."""
+    shown = [hand if player in (None, p) else CardSet() for p, hand in enumerate(state.hands)]
+    return Picture(
+        phase=state.phase,
+        actor=state.actor,
+        holdings=tuple(Holding(p, "hand", shown[p], len(hand - shown[p])) for p, hand in enumerate(state.hands)),
+        trick=tuple((play.player, play.card) for play in state.trick),
+        ledger=state.ledger(),
+    )
+
+
+def adapters() -> Adapters:
+    """Offer how a deal begins, what can be won in it and how long it is, and the problem that its play poses."""
+    return Adapters(
+        dealing=Dealing(start=lambda rules, dealer: State(rules), scale=POINTS["all three"], longest=4 * CARDS_EACH),
+        problem=lambda state: TwoHands(state.hands, state.leader, table=state.trick),
+    )
+
+
 GAME = Game(
     name="trio",
     title="Trio",
@@ -140,12 +162,7 @@ GAME = Game(
             by_player=True,
         ),
     },
-    picture=lambda state, player: Picture(
-        phase=state.phase,
-        actor=state.actor,
-        holdings=tuple(Holding(p, "hand", hand) for p, hand in enumerate(state.hands)),
-        trick=tuple((play.player, play.card) for play in state.trick),
-        ledger=state.ledger(),
-    ),
+    picture=picture,
     label=lambda state: f"trick {sum(state.taken) + 1}" if state.phase == "play" else "the deal",
+    adapters=adapters,
 )
