@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gamerules.commands.options import add_rules, chosen_rules, has_deals, split_game
+from gamerules.commands.options import add_rules, chosen_rules, split_game
 from gamerules.commands.running import natural
 from gamerules.game import CHANCE, Game
 
@@ -18,7 +18,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.deals import deal_of
     from gamerules.lab.simulating import POLICIES, play_deal, record_of
 
-    game, rest = split_game(arguments, prog, WHAT, has_deals)
+    game, rest = split_game(arguments, prog, WHAT, lambda game: game.adapters().dealing)
     deal, board = deal_of(game.name), game.adapters().board
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed (1)")

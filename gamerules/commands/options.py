@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NoReturn
 
 from gamerules.game import Game, find, installed
 from gamerules.rules import BaseRules, ImpossibleInputError, suggest
@@ -35,11 +34,6 @@ def split_game(
     parser.add_argument("GAME", help=f"one of {', '.join(names)}")
     parser.parse_args(arguments)
     raise AssertionError("argparse leaves when a word is missing")
-
-
-def has_deals(game: Game) -> bool:
-    """Return whether deals of a game can be run."""
-    return game.adapters().dealing is not None
 
 
 def add_rules(parser: argparse.ArgumentParser, game: Game) -> None:
@@ -80,12 +74,3 @@ def label(rules: BaseRules, preset: str, game: Game) -> str:
     named = game.presets[preset]
     apart = [name for name in named.decisions() if getattr(rules, name) != getattr(named, name)]
     return ", ".join([preset, *(f"{name}={str(getattr(rules, name)).lower()}" for name in apart)])
-
-
-def unfit(game: Game, what: str) -> NoReturn:
-    """Refuse a command that the game has no use for.
-
-    Raises:
-        ImpossibleInputError: always.
-    """
-    raise ImpossibleInputError(f"{game.title} has no {what}")

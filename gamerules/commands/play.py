@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from gamerules.cards import Card, CardError, CardSet
-from gamerules.commands.options import add_rules, chosen_rules, has_deals, split_game
+from gamerules.commands.options import add_rules, chosen_rules, split_game
 from gamerules.commands.running import positive
 from gamerules.extras import need
 from gamerules.game import CHANCE, Game, Picture, RecordValueError
@@ -32,7 +32,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.machine import SAMPLES
     from gamerules.lab.saving import check_place
 
-    game, rest = split_game(arguments, prog, WHAT, has_deals)
+    game, rest = split_game(arguments, prog, WHAT, lambda game: game.adapters().dealing)
     deal, seats = deal_of(game.name), range(1, game.players + 1)
     parser = Parser(
         prog=f"{prog} {game.name}", description=WHAT, epilog="At the table, help tells what can be written."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from gamerules.commands.options import split_game, unfit
+from gamerules.commands.options import split_game
 from gamerules.rules import ImpossibleInputError
 
 WHAT = "Print a table of who plays with whom, to keep the score of an evening on."
@@ -21,7 +21,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
 
     game, rest = split_game(arguments, prog, WHAT, lambda game: game.rota)
     if game.rota is None:
-        unfit(game, "rota")
+        raise ImpossibleInputError(f"{game.title} has no rota")
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
     parser.add_argument("--players", type=int, required=True, choices=list(game.rota.rounds), help="how many have come")
     parser.add_argument("--names", metavar="A,B,…", help="their names, in the order in which they sit out")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from gamerules.commands.options import add_rules, chosen_rules, label, split_game, unfit
+from gamerules.commands.options import add_rules, chosen_rules, label, split_game
+from gamerules.rules import ImpossibleInputError
 
 WHAT = "Score the result of a deal, entry by entry, each with the sentence that awards it."
 
@@ -16,7 +17,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
 
     game, rest = split_game(arguments, prog, WHAT, lambda game: game.score)
     if game.score is None:
-        unfit(game, "score command")
+        raise ImpossibleInputError(f"{game.title} has no score command")
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
     game.score.add_arguments(parser)
     add_rules(parser, game)

@@ -9,7 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gamerules.commands.options import add_rules, chosen_rules, has_deals, label, split_game
+from gamerules.commands.options import add_rules, chosen_rules, label, split_game
 from gamerules.commands.running import add_running, positive, progress
 from gamerules.game import Game
 
@@ -34,7 +34,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.simulating import PLAY_CHUNK, POLICIES, simulate, simulate_play
     from gamerules.lab.statistics import counted, text
 
-    game, rest = split_game(arguments, prog, WHAT, has_deals)
+    game, rest = split_game(arguments, prog, WHAT, lambda game: game.adapters().dealing)
     deal_of(game.name)  # a game without deals is refused before its help is shown
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("--deals", type=positive, default=1000, metavar="N", help="how many deals (1000)")

@@ -7,7 +7,7 @@ from typing import Any
 
 from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move
 from gamerules.auction import Call
-from gamerules.cards import PACK_40, Card, CardSet, Suit
+from gamerules.cards import PACK_40, CardSet, Suit
 from gamerules.german_ombre.auction import Word
 from gamerules.german_ombre.contracts import Contract
 from gamerules.german_ombre.couleur import cuts
@@ -19,7 +19,7 @@ from gamerules.german_ombre.record import PHASE_OF
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.state import Deal, State
 from gamerules.german_ombre.tricks import TRICKS
-from gamerules.notation.writing import hands_dealt, in_turn
+from gamerules.notation.writing import hands_dealt, in_turn, laid_aside
 from gamerules.solve import ThreeHands
 
 SUITS = {suit.name.lower(): suit for suit in Suit}
@@ -94,21 +94,12 @@ def _write(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
             return words[phase], " ".join(str(card) for _, card in group)
         return "deal", hands_dealt(group, names, lambda state, player: state.hand(player))
 
-    def said(group: list[Move]) -> Iterator[Entry]:
-        chosen: list[Card] = []
-        for state, action in group:
-            who = names[state.actor]
-            if state.phase == "exchange" and isinstance(action, Card):
-                chosen.append(action)
-            elif action is Word.ENOUGH:
-                yield who, f"lay off {CardSet(chosen) if chosen else 'nothing'}"
-                chosen = []
-            elif isinstance(action, Suit):
-                yield who, action.name.lower()
-            else:
-                yield who, f"bid {action}" if isinstance(action, Contract) else str(action)
+    def text(action: Any) -> str:
+        if isinstance(action, Suit):
+            return action.name.lower()
+        return f"bid {action}" if isinstance(action, Contract) else str(action)
 
-    return in_turn(moves, dealt, said)
+    return in_turn(moves, dealt, lambda group: laid_aside(group, names, "lay off", text))
 
 
 def _problem(state: Any) -> ThreeHands:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from gamerules.adapters import Contest
-from gamerules.cards import CARDS
 from gamerules.lab.counter import FIRST, SECOND, STEP, mixed
-from gamerules.lab.play_alone import Played
 from gamerules.solve.compiled import jit, np
 
 _FIRST, _SECOND, _STEP = np.uint64(FIRST), np.uint64(SECOND), np.uint64(STEP)
@@ -30,21 +27,13 @@ def _below(at: Any, bound: int) -> Any:
 @jit("i8(i8,i8,b1)")
 def _nth(mask: int, number: int, first_high: bool) -> Any:
     """Return the card of a mask by its place in the list of legal cards."""
-    if first_high:
-        card = 51
-        while True:
-            if mask >> card & 1:
-                if number == 0:
-                    return card
-                number -= 1
-            card -= 1
-    card = 0
+    card, step = (51, -1) if first_high else (0, 1)
     while True:
         if mask >> card & 1:
             if number == 0:
                 return card
             number -= 1
-        card += 1
+        card += step
 
 
 @jit("i8(i8)")
@@ -187,12 +176,3 @@ def arrays(contest: Contest, seed: int, first: int, count: int) -> tuple[Any, An
         tricks,
     )
     return cards, tricks
-
-
-def by_kernel(contest: Contest, seed: int, first: int, count: int) -> Sequence[Played]:
-    """Play deals as :func:`gamerules.lab.play_alone.by_state` does, compiled."""
-    cards, tricks = arrays(contest, seed, first, count)
-    return [
-        Played(tuple(CARDS[card] for card in row), tuple(map(int, taken)))
-        for row, taken in zip(cards, tricks, strict=True)
-    ]

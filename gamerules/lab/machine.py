@@ -13,8 +13,8 @@ from typing import Any
 
 from gamerules.cards import Card, CardSet
 from gamerules.game import Game
-from gamerules.solve import FourHands, ThreeHands, TwoHands, four_hands, position_of, three_hands, two_hands
-from gamerules.solve.positions import Problem, aim_of
+from gamerules.solve import FourHands, ThreeHands, TwoHands, position_of, three_hands
+from gamerules.solve.positions import Problem, aim_of, solver_of
 
 SAMPLES = 10
 """How many deals are solved for one card."""
@@ -77,8 +77,5 @@ def _values(state: Any, position: Problem) -> Mapping[Card, int]:
         outcomes = three_hands.Solver(position, aim_of(state)[0]).choices(position)
         return {card: sign * value for card, value in outcomes.items()}
     sign = -1 if position.misere else 1
-    if isinstance(position, TwoHands):
-        found = two_hands.Solver(position).choices(position)
-    else:
-        found = four_hands.Solver(position).choices(position)
+    found = solver_of(position).choices(position)
     return {card: sign * tricks[player % 2] for card, tricks in found.items()}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 import os
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from gamerules.adapters import Columns
 from gamerules.extras import need
-from gamerules.lab.statistics import columns, counted, share
+from gamerules.lab.statistics import columns, counted, summary
 from gamerules.rules import ImpossibleInputError
 
 
@@ -102,24 +101,18 @@ def _parquet(outcomes: Sequence[Columns], path: Path) -> None:
 def _picture(outcomes: Sequence[Columns], path: Path) -> None:
     need("matplotlib").use("agg")
     pyplot = need("matplotlib.pyplot")
-    names = columns(outcomes)
-    figure, grid = pyplot.subplots(len(names), 1, figsize=(7, 2.2 * len(names)), layout="constrained", squeeze=False)
-    for axes, name in zip(grid[:, 0], names, strict=True):
-        counts = Counter(outcome[name] for outcome in outcomes if name in outcome)
-        size = sum(counts.values())
-        numbers = all(isinstance(value, int) for value in counts)
-        values = sorted(counts) if numbers else [value for value, _ in counts.most_common()]
-        shares = [share(counts[value], size) for value in values]
-        places = values if numbers else range(len(values))
+    found = summary(outcomes)
+    figure, grid = pyplot.subplots(len(found), 1, figsize=(7, 2.2 * len(found)), layout="constrained", squeeze=False)
+    for axes, column in zip(grid[:, 0], found, strict=True):
+        values = [value for value, _, _ in column.shares]
+        shares = [share for _, _, share in column.shares]
+        places = values if column.mean else range(len(values))
         axes.bar(places, [each.value for each in shares], color="0.6")
-        below = [each.value - each.low for each in shares]
-        above = [each.high - each.value for each in shares]
-        axes.errorbar(
-            places, [each.value for each in shares], yerr=[below, above], fmt="none", ecolor="black", capsize=2
-        )
-        if not numbers:
+        reach = [[each.value - each.low for each in shares], [each.high - each.value for each in shares]]
+        axes.errorbar(places, [each.value for each in shares], yerr=reach, fmt="none", ecolor="black", capsize=2)
+        if not column.mean:
             axes.set_xticks(list(places), [str(value) for value in values])
-        axes.set_title(f"{name} ({counted(size, 'deal')})", loc="left", fontsize="medium")
+        axes.set_title(f"{column.name} ({counted(column.size, 'deal')})", loc="left", fontsize="medium")
     figure.savefig(path)
     pyplot.close(figure)
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from gamerules.adapters import Entry, Move
-from gamerules.cards import CardSet
+from gamerules.cards import Card, CardSet
 from gamerules.extras import need
 from gamerules.game import CHANCE, Game
 from gamerules.records import Act, Record, Step
@@ -57,13 +57,7 @@ def write_record(
         {"at": "ours", "label": name, "does": [dict([entry]) for entry in _writer(game)(list(group), names)]}
         for name, group in groupby(moves, label)
     ]
-    data: dict[str, Any] = {"game": game.name, "rules": _rules(game, first.rules)}
-    if title:
-        data["title"] = title
-    data |= {"origin": "ours", "players": list(names)}
-    if start:
-        data["start"] = dict(start)
-    return _yaml(data | {"steps": steps})
+    return _document(game, _rules(game, first.rules), title or None, "ours", names, start, steps)
 
 
 def words(game: Game, state: Any, action: Any, names: Sequence[str] = PLAYERS) -> str:
@@ -78,16 +72,23 @@ def _writer(game: Game) -> Callable[[Sequence[Move], Sequence[str]], Iterable[En
 
 def dump(record: Record) -> str:
     """Return a record as YAML that reads back the same, but for its lines and comments."""
-    data: dict[str, Any] = {
-        "game": record.game.name,
-        "rules": _rules(record.game, record.rules, record.preset),
-        "title": record.title,
-        "origin": record.origin,
-        "players": list(record.players),
-    }
-    if record.start:
-        data["start"] = dict(record.start)
-    return _yaml(data | {"steps": [_step(step) for step in record.steps]})
+    rules = _rules(record.game, record.rules, record.preset)
+    steps = [_step(step) for step in record.steps]
+    return _document(record.game, rules, record.title, record.origin, record.players, record.start, steps)
+
+
+def _document(
+    game: Game,
+    rules: Any,
+    title: str | None,
+    origin: str,
+    players: Sequence[str],
+    start: Mapping[str, str] | None,
+    steps: list[dict[str, Any]],
+) -> str:
+    titled = {} if title is None else {"title": title}
+    data = {"game": game.name, "rules": rules} | titled | {"origin": origin, "players": list(players)}
+    return _yaml(data | ({"start": dict(start)} if start else {}) | {"steps": steps})
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -176,6 +177,27 @@ def hands_dealt(moves: Sequence[Move], names: Sequence[str], hand: Callable[[Any
     end = last.after(card)
     gained = {name: hand(end, player) - hand(first, player) for player, name in enumerate(names)}
     return {name: str(cards) for name, cards in gained.items() if cards}
+
+
+def laid_aside(moves: Sequence[Move], names: Sequence[str], verb: str, text: Callable[[Any], str]) -> Iterator[Entry]:
+    """Write what players do, in an exchange the cards that they choose one by one together, once no more is chosen.
+
+    Args:
+        moves: the moves.
+        names: the players' names.
+        verb: what stands before the cards.
+        text: writes an action outside the exchange.
+    """
+    chosen: list[Card] = []
+    for state, action in moves:
+        who = names[state.actor]
+        if state.phase != "exchange":
+            yield who, text(action)
+        elif isinstance(action, Card):
+            chosen.append(action)
+        else:
+            yield who, f"{verb} {CardSet(chosen) if chosen else 'nothing'}"
+            chosen = []
 
 
 def _plain(game: Game, moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:

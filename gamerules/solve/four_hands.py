@@ -7,13 +7,12 @@ installed, there is a search of our own, which goes up to :data:`LONGEST` cards 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.extras import need
-from gamerules.solve.solution import Judgement, Solution, SolverError, judge, seated
+from gamerules.solve.solution import SolverError, seated
 from gamerules.solve.two_hands import LANE, LANES, bounds, narrow, runs
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
@@ -257,17 +256,6 @@ class Solver:
             outcomes[card] = (sides[0] + (took == 0), sides[1] + (took == 1))
         return outcomes
 
-    def line(self, position: FourHands) -> tuple[Play, ...]:
-        """Return a perfect line from here to the end; among equally good cards the first as they are printed."""
-        line = []
-        while not position.is_over:
-            outcomes = self.choices(position)
-            side = position.actor % 2
-            card = max(outcomes, key=lambda card: self._search.w * outcomes[card][side])
-            line.append(Play(position.actor, card))
-            position, _ = position.after(card)
-        return tuple(line)
-
     def _ask(self, position: FourHands) -> dict[Card, int]:
         """Return the tricks of the side to play after each card, as DDS has them, in the order of printing."""
         types, dds = _endplay()
@@ -293,20 +281,3 @@ def _denomination(types: Any, trump: Suit | None) -> Any:
 def _name(card: Card) -> str:
     """Return a card as endplay writes it: ``ST`` for the ten of spades."""
     return f"{card.suit.name[0]}{'T' if card.rank == 10 else card.rank.letter}"
-
-
-def solve(position: FourHands, engine: str = "auto") -> Solution:
-    """Solve four open hands; the solution's tricks are those of players 0 and 2, and of players 1 and 3."""
-    solver = Solver(position, engine)
-    tricks = solver.tricks(position)
-    nodes = solver.nodes
-    return Solution(tricks, solver.line(position), nodes, position.model, solver.engine)
-
-
-def analyse_play(position: FourHands, cards: Sequence[Card], engine: str = "auto") -> tuple[Judgement, ...]:
-    """Judge each card of a line of play; outcomes are by side: players 0 and 2, players 1 and 3.
-
-    Raises:
-        SolverError: if a card may not be played.
-    """
-    return judge(position, cards, Solver(position, engine).choices)

@@ -11,7 +11,7 @@ from gamerules.cards import Card
 from gamerules.game import UnknownGameError, game_of
 from gamerules.solve import four_hands, three_hands, two_hands
 from gamerules.solve.four_hands import FourHands
-from gamerules.solve.solution import Judgement, Solution, SolverError
+from gamerules.solve.solution import Judgement, Solution, SolverError, judge, perfect
 from gamerules.solve.three_hands import ThreeHands, Worth
 from gamerules.solve.two_hands import TwoHands
 
@@ -53,12 +53,12 @@ def solve(subject: Any, engine: str = "auto") -> Solution:
         gamerules.extras.MissingExtraError: if the engine needs a library that is not installed.
     """
     problem = position_of(subject)
-    if isinstance(problem, TwoHands):
-        return two_hands.solve(problem, engine)
-    if isinstance(problem, FourHands):
-        return four_hands.solve(problem, engine)
-    worth, aim = aim_of(subject)
-    return three_hands.solve(problem, worth, aim, engine)
+    if isinstance(problem, ThreeHands):
+        worth, aim = aim_of(subject)
+        return three_hands.solve(problem, worth, aim, engine)
+    solver = solver_of(problem, engine)
+    tricks, nodes = solver.tricks(problem), solver.nodes
+    return Solution(tricks, perfect(problem, solver.choices), nodes, problem.model, solver.engine)
 
 
 def analyse_play(subject: Any, cards: Sequence[Card], engine: str = "auto") -> tuple[Judgement, ...]:
@@ -77,11 +77,16 @@ def analyse_play(subject: Any, cards: Sequence[Card], engine: str = "auto") -> t
         SolverError: if there is nothing to solve or a card may not be played.
     """
     problem = position_of(subject)
+    if isinstance(problem, ThreeHands):
+        return three_hands.analyse_play(problem, cards, aim_of(subject)[0], engine)
+    return judge(problem, cards, solver_of(problem, engine).choices)
+
+
+def solver_of(problem: TwoHands | FourHands, engine: str = "auto") -> Any:
+    """Return what counts the tricks of two sides: of each player with two hands, of partners with four."""
     if isinstance(problem, TwoHands):
-        return two_hands.analyse_play(problem, cards, engine)
-    if isinstance(problem, FourHands):
-        return four_hands.analyse_play(problem, cards, engine)
-    return three_hands.analyse_play(problem, cards, aim_of(subject)[0], engine)
+        return two_hands.Solver(problem, engine)
+    return four_hands.Solver(problem, engine)
 
 
 def aim_of(subject: Any) -> tuple[Worth, str]:

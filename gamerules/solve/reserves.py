@@ -118,7 +118,7 @@ def reserve_game(
         leader: who leads to the first trick.
         trump: the trump suit, or None.
         misere: whether tricks are shunned (nullo).
-        engine: as for :func:`gamerules.solve.two_hands.solve`.
+        engine: as for :func:`gamerules.solve.solve`.
         progress: told after each of player 0's choices how many are done, and of how many.
 
     Raises:

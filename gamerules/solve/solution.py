@@ -72,6 +72,10 @@ class Position(Protocol):
     def misere(self) -> bool:
         """Whether both sides play to take as few tricks as they can."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether every card is played."""
+
     def after(self, card: Card) -> tuple[Self, int | None]:
         """Return the position after a card and who took the trick, if it ended one."""
 
@@ -133,3 +137,15 @@ def judge(
             taken[winner % 2] += 1
         position = there
     return tuple(judgements)
+
+
+def perfect(position: _P, choices: Callable[[_P], Mapping[Card, tuple[int, int]]]) -> tuple[Play, ...]:
+    """Return a perfect line from a position to the end; among equally good cards the first as they are printed."""
+    line = []
+    while not position.is_over:
+        side, sign = position.actor % 2, -1 if position.misere else 1
+        outcomes = choices(position)
+        card = max(outcomes, key=lambda card: sign * outcomes[card][side])
+        line.append(Play(position.actor, card))
+        position, _ = position.after(card)
+    return tuple(line)

@@ -12,14 +12,14 @@ and ``d`` is added if they lead at the end. What one player gains the other lose
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
 from gamerules.cards import RANKS_PER_SUIT, Card, CardSet, Suit
 from gamerules.extras import need
-from gamerules.solve.solution import Judgement, Solution, SolverError, judge, seated
+from gamerules.solve.solution import SolverError, seated
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 LANE = (1 << RANKS_PER_SUIT) - 1
@@ -377,51 +377,13 @@ class Solver:
             outcomes[card] = (here[0] + (winner == 0), here[1] + (winner == 1))
         return outcomes
 
-    def line(self, position: TwoHands) -> tuple[Play, ...]:
-        """Return a perfect line from here to the end; among equally good cards the first as they are printed."""
-        line = []
-        while not position.is_over:
-            player = position.actor
-            outcomes = self.choices(position)
-            card = max(outcomes, key=lambda card: self.w * outcomes[card][player])
-            line.append(Play(player, card))
-            position, _ = position.after(card)
-        return tuple(line)
-
-
-def solve(position: TwoHands, engine: str = "auto") -> Solution:
-    """Solve two open hands.
-
-    Args:
-        position: any position, in the middle of a trick too.
-        engine: ``python``, ``numba``, or ``auto`` for numba where it is already at hand.
-    """
-    solver = Solver(position, engine)
-    tricks = solver.tricks(position)
-    nodes = solver.nodes
-    return Solution(tricks, solver.line(position), nodes, position.model, solver.engine)
-
-
-def analyse_play(position: TwoHands, cards: Sequence[Card], engine: str = "auto") -> tuple[Judgement, ...]:
-    """Judge each card of a line of play.
-
-    Args:
-        position: where the line begins.
-        cards: the cards played, in order.
-        engine: as for :func:`solve`.
-
-    Raises:
-        SolverError: if a card may not be played.
-    """
-    return judge(position, cards, Solver(position, engine).choices)
-
 
 def every_strain(position: TwoHands, engine: str = "auto") -> dict[str, tuple[int, int]]:
     """Return the tricks of each player in every strain, the same cards held: the four suits, no trumps and nullo.
 
     Args:
         position: a position; its own strain is left out of account, its cards on the table are not.
-        engine: as for :func:`solve`.
+        engine: as for :func:`gamerules.solve.solve`.
     """
     strains: dict[str, tuple[Suit | None, bool]] = {suit.name.lower(): (suit, False) for suit in Suit}
     strains |= {"no trumps": (None, False), "nullo": (None, True)}

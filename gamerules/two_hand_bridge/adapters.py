@@ -7,9 +7,9 @@ from typing import Any
 
 from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move, by_dealer, trumps
 from gamerules.auction import Call
-from gamerules.cards import PACK_52, Card, CardSet, Suit
+from gamerules.cards import PACK_52, CardSet, Suit
 from gamerules.contract_bridge import TRICKS
-from gamerules.notation.writing import hands_dealt, in_turn
+from gamerules.notation.writing import hands_dealt, in_turn, laid_aside
 from gamerules.solve import TwoHands
 from gamerules.tricks import Play
 from gamerules.two_hand_bridge.auction import BIDS, Bid, Bidding, Contract, Strain
@@ -75,19 +75,10 @@ def _write(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
             return "stock", str(CardSet(card for _, card in group))
         return "deal", hands_dealt(group, names, lambda state, player: state.hands[player])
 
-    def said(group: list[Move]) -> Iterator[Entry]:
-        thrown: list[Card] = []
-        for state, action in group:
-            who = names[state.actor]
-            if action is Exchange.DONE:
-                yield who, f"throw {CardSet(thrown) if thrown else 'nothing'}"
-                thrown = []
-            elif state.phase == "exchange":
-                thrown.append(action)
-            else:
-                yield who, f"bid {action}" if isinstance(action, Bid) else str(action)
+    def text(action: Any) -> str:
+        return f"bid {action}" if isinstance(action, Bid) else str(action)
 
-    return in_turn(moves, dealt, said)
+    return in_turn(moves, dealt, lambda group: laid_aside(group, names, "throw", text))
 
 
 def _problem(state: Any) -> TwoHands:

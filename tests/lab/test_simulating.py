@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from gamerules.adapters import Contest
+from gamerules.cards import CARDS
 from gamerules.game import find
 from gamerules.lab import running, simulating
 from gamerules.lab.deals import deal_of
-from gamerules.lab.play_alone import by_state, contest, contracts_of, outcome_of
+from gamerules.lab.play_alone import Played, by_state, contest, contracts_of, outcome_of
 from gamerules.lab.saving import check, draw, save
 from gamerules.lab.simulating import play_deal, record_of, simulate, simulate_play
 from gamerules.lab.statistics import mean, share, student, tables, text
@@ -74,14 +76,23 @@ def test_dask_gives_the_same_though_a_worker_is_killed() -> None:
     assert told == [(n, 8) for n in range(1, 9)]  # every task counted, and once
 
 
+def by_kernel(contest: Contest, seed: int, first: int, count: int) -> list[Played]:
+    """Play deals as ``by_state`` does, compiled."""
+    from gamerules.lab.batch import arrays
+
+    cards, tricks = arrays(contest, seed, first, count)
+    return [
+        Played(tuple(CARDS[card] for card in row), tuple(map(int, taken)))
+        for row, taken in zip(cards, tricks, strict=True)
+    ]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_compiled_deals_are_played_card_for_card_as_the_states_play_them(game: str) -> None:
     pytest.importorskip("numba")
-    from gamerules.lab.batch import by_kernel
-
     for contract in contracts_of(game):
         here = contest(game, contract)
-        assert list(by_kernel(here, 11, 40, 18)) == [by_state(here, 11, number) for number in range(40, 58)]
+        assert by_kernel(here, 11, 40, 18) == [by_state(here, 11, number) for number in range(40, 58)]
 
 
 def test_the_play_alone_by_either_engine() -> None:
@@ -97,11 +108,9 @@ def test_a_wrong_card_in_the_kernel_would_be_seen() -> None:
     pytest.importorskip("numba")
     from dataclasses import replace
 
-    from gamerules.lab.batch import by_kernel
-
     here = contest("german-ombre", "hearts")
     unprivileged = replace(here, exempt=(0,) * 52)  # no matador may be held back
-    assert list(by_kernel(unprivileged, 11, 0, 200)) != [by_state(here, 11, number) for number in range(200)]
+    assert by_kernel(unprivileged, 11, 0, 200) != [by_state(here, 11, number) for number in range(200)]
 
 
 @pytest.mark.parametrize("game", GAMES)

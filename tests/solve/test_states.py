@@ -7,7 +7,7 @@ import pytest
 
 from gamerules import german_ombre, nullo_bridge, slam, two_hand_bridge
 from gamerules.cards import Card
-from gamerules.game import Game, random_game
+from gamerules.game import Game, UnknownGameError, game_of, random_game
 from gamerules.german_ombre.positions import in_play
 from gamerules.lab.deals import deal_of
 from gamerules.nullo_bridge.ending import opening
@@ -121,6 +121,16 @@ def test_aims_of_the_ombre() -> None:
     announced = in_play("hand", hands, trump="hearts", march=german_ombre.March.ANNOUNCED)
     assert aim_of(announced)[1] == "all the tricks"
     assert solve(announced, "python").tricks == (2, 0, 0)
+
+
+@pytest.mark.parametrize(("module", "known"), [("gamerules.slam.state", True), ("gamerules.lab", False), ("x", False)])
+def test_a_state_belongs_to_the_game_nearest_to_its_module(module: str, known: bool) -> None:
+    state = type("State", (), {"__module__": module})()
+    if known:
+        assert game_of(state) is slam.GAME
+    else:
+        with pytest.raises(UnknownGameError, match="belongs to no installed game"):
+            game_of(state)
 
 
 def test_what_cannot_be_solved_is_refused() -> None:

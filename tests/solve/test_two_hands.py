@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gamerules.cards import CARDS, PACK_32, Card, CardSet, Suit
-from gamerules.solve import SolverError, TwoHands
-from gamerules.solve.two_hands import Solver, analyse_play, narrow, runs, solve, word
+from gamerules.solve import SolverError, TwoHands, analyse_play, solve
+from gamerules.solve.two_hands import Solver, narrow, runs, word
 from gamerules.tricks import Play
 
 Pair = tuple[CardSet, CardSet]
