@@ -8,7 +8,7 @@ Importing this module registers ``gamerules_slam``, ``gamerules_german_ombre`` a
     game = pyspiel.load_game("gamerules_slam", {"rules": "MENDELEV", "dealer": 1})
 
 A game is one deal. Chance nodes deal, turn and draw single cards. Actions are numbers: a card its own from 0 to 51,
-everything else a place in the game's vocabulary (``gamerules.lab.deals``). Returns add up to nought: the score of one
+everything else a place in the game's vocabulary (``gamerules.adapters``). Returns add up to zero: the score of one
 side less that of the other; in German Ombre, whose prices are lost, prices of the game, half from each opponent.
 
 An information state is a player's view of the position and a digest of all that the player has seen on the way to it,

@@ -29,7 +29,7 @@ def split_game(
         return find(arguments[0]), list(arguments[1:])
     from gamerules.cli import Parser
 
-    parser = Parser(prog=prog, usage=f"{prog} GAME …", description=what, epilog=f"{prog} GAME --help tells the rest.")
+    parser = Parser(prog=prog, usage=f"{prog} GAME …", description=what, epilog=f"{prog} GAME --help shows more.")
     names = [game.name for game in installed() if takes(game)]
     parser.add_argument("GAME", help=f"one of {', '.join(names)}")
     parser.parse_args(arguments)

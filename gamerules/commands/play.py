@@ -35,7 +35,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     game, rest = split_game(arguments, prog, WHAT, lambda game: game.adapters().dealing)
     deal, seats = deal_of(game.name), range(1, game.players + 1)
     parser = Parser(
-        prog=f"{prog} {game.name}", description=WHAT, epilog="At the table, help tells what can be written."
+        prog=f"{prog} {game.name}", description=WHAT, epilog="At the table, help lists what can be written."
     )
     parser.add_argument("--seat", type=int, default=1, choices=seats, help="your seat (1)")
     parser.add_argument("--dealer", type=int, default=1, choices=seats, help="who deals (1)")

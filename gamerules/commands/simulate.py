@@ -97,7 +97,7 @@ def _refuse(parser: argparse.ArgumentParser, options: argparse.Namespace, game: 
 
 
 def _json(told: dict[str, Any], outcomes: Sequence[dict[str, str | int]]) -> str:
-    """Return what was done and what came of it, as JSON whose names never change."""
+    """Return what was done and its result, as JSON whose names never change."""
     from gamerules.lab.statistics import summary
 
     return json.dumps(

@@ -136,7 +136,7 @@ def _on_dask(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], sched
     try:
         client = distributed.Client(scheduler, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise SchedulerError(f"{scheduler}: no scheduler of Dask: {error}") from None
+        raise SchedulerError(f"{scheduler}: not a Dask scheduler: {error}") from None
     with client:
         # A task whose worker dies is done again by the scheduler; one that fails would fail again.
         futures = {client.submit(function, *task, pure=False): number for number, task in enumerate(tasks)}
@@ -161,7 +161,7 @@ def _check_address(scheduler: str) -> None:
     except ValueError:
         host = port = None
     if not host or not port:
-        raise SchedulerError(f"{scheduler!r} is no address of a scheduler; write tcp://HOST:PORT")
+        raise SchedulerError(f"{scheduler!r} is not the address of a scheduler; write tcp://HOST:PORT")
     try:
         with socket.create_connection((host, port), PATIENCE) as line:
             if parts.scheme == "tcp" and not line.recv(1):

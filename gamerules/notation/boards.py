@@ -34,5 +34,5 @@ def open_hands(board: Board) -> FourHands:
     if leader is None and board.declarer is not None:
         leader = (board.declarer + 1) % 4
     if leader is None:
-        raise ImpossibleInputError("the board tells neither who declares nor who leads; add the tag Declarer or Play")
+        raise ImpossibleInputError("the board gives neither the declarer nor the leader; add the tag Declarer or Play")
     return FourHands(whole(board), leader, board.trump, board.is_nullo)
