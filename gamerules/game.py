@@ -224,6 +224,7 @@ class Game:
         rota: the rota command, if the text has a rota.
         policy: chooses among legal actions so that random games look like games; None for uniform choice.
         adapters: what the game offers the shared layers: how it is dealt, written, posed to a solver and so on.
+        findings: the module whose ``STUDIES`` are the game's studies (see :mod:`gamerules.lab.findings`).
     """
 
     name: str
@@ -241,6 +242,7 @@ class Game:
     rota: RotaCommand | None = None
     policy: Callable[[Any, Random], Any] | None = None
     adapters: Callable[[], Adapters] = Adapters
+    findings: str = ""
 
     def draw(self, state: Any, player: int | None) -> Picture:
         """Draw a state of a game that is played; ``player`` limits it to what that player may see."""

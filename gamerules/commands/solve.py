@@ -23,7 +23,7 @@ EPILOG = (
     "solved as a game of its own; with --strains a deal of two hands is solved in every strain, the same cards in hand."
     " A deal that cannot be solved is reported with its file and line, and the others are solved."
 )
-ENGINES = ("auto", "python", "numba", "dds")
+ENGINES = ("auto", "python", "dds")
 SEATS = ("North", "East", "South", "West")
 
 

@@ -39,6 +39,7 @@ GAME = Game(
     score=SCORE,
     policy=policy,
     adapters=_adapters,
+    findings="gamerules.german_ombre.findings",
 )
 
 __all__ = [

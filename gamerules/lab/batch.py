@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from gamerules.adapters import Contest
+from gamerules.extras import need
 from gamerules.lab.counter import FIRST, SECOND, STEP, mixed
-from gamerules.solve.compiled import jit, np
+
+np = need("numpy")
+numba = need("numba")
+
+_F = TypeVar("_F", bound=Callable[..., object])
+
+
+def jit(signature: str) -> Callable[[_F], _F]:
+    """Compile a function for these types when its module is imported, and keep the result on disk."""
+    return cast(Callable[[_F], _F], numba.njit(signature, cache=True, nogil=True))
+
 
 _FIRST, _SECOND, _STEP = np.uint64(FIRST), np.uint64(SECOND), np.uint64(STEP)
 

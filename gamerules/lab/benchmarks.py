@@ -6,18 +6,17 @@ import json
 from importlib.resources import files
 from typing import Any
 
-BASE = "gamerules slam"
-"""The engine with which the others are compared."""
-
-OURS = tuple(f"gamerules {name}" for name in ("slam", "german-ombre", "two-hand-bridge", "nullo-bridge"))
-"""Our games, played by their states."""
-
 
 def figures() -> dict[str, Any]:
     """Return all figures of the run."""
     data = json.loads(files("gamerules.lab").joinpath("data", "benchmarks.json").read_text(encoding="utf-8"))
     assert isinstance(data, dict)
     return data
+
+
+def ours() -> list[str]:
+    """Return the names of our games, played by their states; the first is what the others are compared with."""
+    return [name for name in figures()["actions a second"] if name.startswith("gamerules ") and "," not in name]
 
 
 def ahead(engines: str) -> float:
@@ -28,13 +27,14 @@ def ahead(engines: str) -> float:
     """
     speeds = figures()["actions a second"]
     others = [value for name, value in speeds.items() if engines in name]
-    return float(min(speeds[name] for name in OURS) / max(others))
+    return float(min(speeds[name] for name in ours()) / max(others))
 
 
 def speed_rows() -> list[list[str]]:
-    """Return what a second brings: the engine, its actions, and how many times as many as ours at Slam."""
+    """Return what a second brings: the engine, its actions, and how many times as many as our first game's."""
     speeds = figures()["actions a second"]
-    return [[name, f"{value:,.0f}", f"{value / speeds[BASE]:.2f}"] for name, value in speeds.items()]
+    base = speeds[ours()[0]]
+    return [[name, f"{value:,.0f}", f"{value / base:.2f}"] for name, value in speeds.items()]
 
 
 def import_rows() -> list[list[str]]:

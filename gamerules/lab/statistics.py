@@ -1,12 +1,13 @@
-"""Shares and means with their intervals, from the outcomes of many deals."""
+"""Shares and means with their intervals, from the outcomes of many deals; odds that need no sample."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
-from math import atan, cos, inf, pi, sin, sqrt
+from math import atan, comb, cos, inf, pi, sin, sqrt
 from statistics import NormalDist
 
 from gamerules.adapters import Columns
@@ -111,6 +112,12 @@ def mean(values: Sequence[float]) -> Estimate:
     spread = sqrt(sum((v - average) ** 2 for v in values) / (size - 1))
     half = student(size - 1) * spread / sqrt(size)
     return Estimate(average, average - half, average + half, size)
+
+
+def drawn(population: int, marked: int, hand: int, count: int) -> Fraction:
+    """Return the odds that a hand drawn from a population holds exactly so many marked cards."""
+    ways = comb(marked, count) * comb(population - marked, hand - count)
+    return Fraction(ways, comb(population, hand))
 
 
 def columns(outcomes: Iterable[Columns]) -> list[str]:

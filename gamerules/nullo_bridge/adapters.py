@@ -8,9 +8,9 @@ from typing import Any
 from gamerules.adapters import Adapters, Contest, Dealing, Recorded
 from gamerules.cards import CARDS, PACK_52, Card, CardSet
 from gamerules.contract_bridge import TRICKS
-from gamerules.lab.nullo_deal import Dealing as Dealt
 from gamerules.notation.boards import whole
 from gamerules.notation.pbn import CONTRACT, Board
+from gamerules.nullo_bridge.dealing import Dealing as Dealt
 from gamerules.nullo_bridge.knowledge import Hand
 from gamerules.nullo_bridge.seats import SEATS, Seat
 from gamerules.nullo_bridge.state import State

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.contract_bridge import BOOK, TRICKS
 from gamerules.nullo_bridge.deals import Deal
 from gamerules.nullo_bridge.ending import TAKEN_AFTER, THIRD_DIAMOND, TOLD, taken_before
-from gamerules.nullo_bridge.rules import SOURCE
 from gamerules.nullo_bridge.seats import Seat
 from gamerules.rules import Status, rule
-
-if TYPE_CHECKING:
-    from gamerules.solve.four_hands import FourHands
+from gamerules.solve.four_hands import LONGEST, FourHands, Solver
 
 SPADES: Final = (Seat.B, Suit.SPADES, 4)
 CLUBS: Final = (Seat.V, Suit.CLUBS, 5)
@@ -23,20 +20,11 @@ DECLARING: Final = 1
 """The place of the declarer's side in a solver's answer: players 1 and 3."""
 
 
-def _solved(position: FourHands) -> tuple[int, int]:
-    """Return the tricks of B's side and of the declarer's from a position on."""
-    from gamerules.solve.four_hands import Solver  # solvers are imported when used
-
-    return Solver(position).tricks(position)
-
-
 def _four(hands: tuple[CardSet, ...], leader: Seat, trump: Suit | None, misere: bool) -> FourHands:
-    from gamerules.solve.four_hands import FourHands
-
     return FourHands((hands[0], hands[1], hands[2], hands[3]), int(leader), trump, misere)
 
 
-@rule(f"{SOURCE}.7", status=Status.INFERRED, note="Seen from all four hands, as the author sees them.")
+@rule("mendelev.nullo-deal.7", status=Status.INFERRED, note="Seen from all four hands, as the author sees them.")
 def tricks_in(deal: Deal, declarer: Seat, trump: Suit) -> int:
     """Return the tricks that a seat's side takes with a trump suit, with the best play of all four hands open.
 
@@ -46,7 +34,7 @@ def tricks_in(deal: Deal, declarer: Seat, trump: Suit) -> int:
         gamerules.extras.MissingExtraError: if endplay is wanted and not installed.
     """
     position = _four(deal.hands, declarer.next, trump, misere=False)
-    return _solved(position)[declarer % 2]
+    return Solver(position).tricks(position)[declarer % 2]
 
 
 def makes(tricks: int, level: int) -> bool:
@@ -54,27 +42,25 @@ def makes(tricks: int, level: int) -> bool:
     return tricks >= BOOK + level
 
 
-@rule(f"{SOURCE}.6", status=Status.INFERRED, note="With the best play of both sides and all hands open.")
+@rule("mendelev.nullo-deal.6", status=Status.INFERRED, note="With the best play of both sides and all hands open.")
 def tricks_to_come(deal: Deal) -> int:
     """Return the tricks that the declarer's side still takes once the declarer has led the small diamond."""
     number = deal.before + len(TOLD)
     lead = deal.tricks[number][Seat.DECLARER]
     position, _ = _four(deal.hands_at(number), Seat.DECLARER, None, misere=True).after(lead)
-    return _solved(position)[DECLARING]
+    return Solver(position).tricks(position)[DECLARING]
 
 
-@rule(f"{SOURCE}.1", status=Status.INFERRED, note="With the best play of both sides and all hands open.")
+@rule("mendelev.nullo-deal.1", status=Status.INFERRED, note="With the best play of both sides and all hands open.")
 def total_after(deal: Deal, lead: Card) -> int | None:
     """Return the tricks of the declarer's side in the whole deal if B begins the surviving text with this lead.
 
     None if the hands are longer than the solver takes.
     """
-    from gamerules.solve.four_hands import LONGEST
-
     if TRICKS - deal.before > LONGEST:
         return None
     position, _ = _four(deal.hands_at(deal.before), Seat.B, None, misere=True).after(lead)
-    return taken_before() + _solved(position)[DECLARING]
+    return taken_before() + Solver(position).tricks(position)[DECLARING]
 
 
 def diamonds_of_b(deal: Deal) -> CardSet:

@@ -34,7 +34,7 @@ from gamerules.nullo_bridge.claims import (
 )
 from gamerules.nullo_bridge.deals import Deal, Puzzle, UndecidedError
 from gamerules.nullo_bridge.ending import LEVEL, TAKEN_AFTER, THE_FIVE, THIRD_DIAMOND, TOLD
-from gamerules.nullo_bridge.rules import SOURCE, Rules
+from gamerules.nullo_bridge.rules import Rules
 from gamerules.nullo_bridge.seats import SEATS, Seat
 from gamerules.rules import GameRulesError
 
@@ -49,7 +49,7 @@ class FindingsError(GameRulesError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class KeptDeal:
     """A deal that fits the surviving text, and what solvers say of it.
 
     Attributes:
@@ -87,14 +87,14 @@ class Finding:
         return {"name": self.name, "before": self.deal.before, **figures, "tricks": tricks}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Finding:
+    def from_dict(cls, data: dict[str, Any]) -> KeptDeal:
         """Read a finding from plain data."""
         figures = {key: value for key, value in data.items() if key not in ("before", "tricks")}
         tricks = tuple(tuple(map(Card.parse, cards.split())) for cards in data["tricks"])
         return cls(deal=Deal(tricks, data["before"]), **figures)
 
 
-def judge(name: str, deal: Deal) -> Finding:
+def judge(name: str, deal: Deal) -> KeptDeal:
     """Put a deal to the solvers.
 
     Raises:
@@ -102,7 +102,7 @@ def judge(name: str, deal: Deal) -> Finding:
     """
     queen = TOLD[0].cards[Seat.B]
     others = [total_after(deal, card) for card in diamonds_of_b(deal)]
-    return Finding(
+    return KeptDeal(
         name,
         deal,
         tricks_in(deal, *SPADES[:2]),
@@ -126,7 +126,7 @@ def digest(deals: Sequence[dict[str, Any]]) -> str:
 
 
 @cache
-def findings(file: Path = FILE) -> tuple[Finding, ...]:
+def findings(file: Path = FILE) -> tuple[KeptDeal, ...]:
     """Return the findings kept.
 
     Raises:
@@ -138,10 +138,10 @@ def findings(file: Path = FILE) -> tuple[Finding, ...]:
         raise FindingsError(f"{file.name} was made for another reading of the ending; {remake}")
     if data["digest"] != digest(data["deals"]):
         raise FindingsError(f"{file.name} does not match its digest; {remake}")
-    return tuple(Finding.from_dict(deal) for deal in data["deals"])
+    return tuple(KeptDeal.from_dict(deal) for deal in data["deals"])
 
 
-def finding(name: str) -> Finding:
+def finding(name: str) -> KeptDeal:
     """Return one finding by name.
 
     Raises:
@@ -155,7 +155,7 @@ def rows() -> list[tuple[str, ...]]:
     return [(kept.name, str(kept.deal.before), str(kept.spades), str(kept.clubs)) for kept in findings()]
 
 
-def save(kept: Sequence[Finding], file: Path = FILE) -> None:
+def save(kept: Sequence[KeptDeal], file: Path = FILE) -> None:
     """Write findings with their digests."""
     deals = [one.as_dict() for one in kept]
     data = {
@@ -169,7 +169,7 @@ def save(kept: Sequence[Finding], file: Path = FILE) -> None:
     file.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def record(kept: Finding) -> str:
+def record(kept: KeptDeal) -> str:
     """Return a finding as a record of the whole deal, ours; its three told tricks are bound to their sentences."""
     states = kept.deal.replay()
     first, after = kept.deal.before, kept.deal.before + len(TOLD)
@@ -186,7 +186,7 @@ def record(kept: Finding) -> str:
     for number, cards in enumerate(kept.deal.tricks):
         loci = TOLD[number - first].loci if first <= number < after else ("ours",)
         if number == after:
-            loci = (f"{SOURCE}.6",)
+            loci = ("mendelev.nullo-deal.6",)
         state, then = states[number], states[number + 1]
         seats = [SEATS[(state.turn + place) % 4] for place in range(4)]
         plays = ", ".join(f"{{{seat}: {cards[seat]}}}" for seat in seats)
@@ -195,7 +195,7 @@ def record(kept: Finding) -> str:
             f"    does: [{plays}]",
             f"    says: {{winner: {then.leader}, tricks: {then.taken[0]}}}",
         ]
-    lines += [f"  - at: {SOURCE}.6", f"    says: {{at most: {states[-1].quota}, within the bid: yes}}"]
+    lines += ["  - at: mendelev.nullo-deal.6", f"    says: {{at most: {states[-1].quota}, within the bid: yes}}"]
     return "\n".join(lines) + "\n"
 
 
@@ -256,7 +256,7 @@ def _puzzle(wishes: Wishes, rng: Random) -> Puzzle:
     return puzzle
 
 
-def search(name: str, wishes: Wishes, accept: Callable[[Finding], bool], rng: Random, tries: int = 2000) -> Finding:
+def search(name: str, wishes: Wishes, accept: Callable[[KeptDeal], bool], rng: Random, tries: int = 2000) -> KeptDeal:
     """Look for a deal that fits the text and our wishes and that the solvers' verdict makes acceptable.
 
     Raises:
@@ -275,22 +275,22 @@ def search(name: str, wishes: Wishes, accept: Callable[[Finding], bool], rng: Ra
     raise UndecidedError(f"{name}: nothing found in {tries} tries")
 
 
-def _both(found: Finding) -> bool:
+def _both(found: KeptDeal) -> bool:
     return found.four_spades and found.five_clubs
 
 
-def _whole(found: Finding) -> bool:
+def _whole(found: KeptDeal) -> bool:
     """Return whether all the author's judgements hold, that on the third diamond included."""
     if found.hearts is None or found.diamond is None:
         return False
     return _both(found) and found.hearts == TAKEN_AFTER and found.diamond < found.hearts
 
 
-def make() -> list[Finding]:
+def make() -> list[KeptDeal]:
     """Search for all deals that are kept, printing each as it is found."""
     rng = Random(1)
     middle = Rules.MENDELEV.tricks_before
-    plan: list[tuple[str, Wishes, Callable[[Finding], bool]]] = [(ILLUSTRATION, Wishes(middle, 6), _whole)]
+    plan: list[tuple[str, Wishes, Callable[[KeptDeal], bool]]] = [(ILLUSTRATION, Wishes(middle, 6), _whole)]
     for before in Rules.decisions()["tricks_before"].readings:
         # After nine tricks so little is left that only long suits make both contracts.
         wishes = Wishes(before, 7 if before < 9 else 10, natural=False)

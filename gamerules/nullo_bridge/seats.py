@@ -5,11 +5,12 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from gamerules.nullo_bridge.rules import SOURCE
 from gamerules.rules import Status, rule
 
 
-@rule(f"{SOURCE}.3", status=Status.INFERRED, note="The order in which the sentence names the cards of a trick.")
+@rule(
+    "mendelev.nullo-deal.3", status=Status.INFERRED, note="The order in which the sentence names the cards of a trick."
+)
 class Seat(IntEnum):
     """The seats in the order of play; B sits to the declarer's left, and so leads first."""
 

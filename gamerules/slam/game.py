@@ -106,6 +106,7 @@ GAME = Game(
     score=SCORE,
     policy=policy,
     adapters=_adapters,
+    findings="gamerules.slam.findings",
 )
 
 __all__ = ["GAME", "deal_of", "label", "picture", "policy"]

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.extras import need
-from gamerules.solve.solution import SolverError, seated
+from gamerules.solve.solution import SolverError, TrickSolver, check_engine, seated
 from gamerules.solve.two_hands import LANE, LANES, bounds, narrow, runs
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
@@ -100,7 +100,7 @@ class FourHands:
         return f"all four hands open; partners play as one; {aim}"
 
 
-class _Search:
+class Search:
     """The search of our own: the value is that of the leader's side, as in :mod:`gamerules.solve.two_hands`."""
 
     def __init__(self, trump: Suit | None, misere: bool) -> None:
@@ -184,7 +184,7 @@ class _Search:
         return False
 
 
-class Solver:
+class Solver(TrickSolver[FourHands]):
     """Solves positions of four hands with one trump suit and aim, and remembers what it found."""
 
     def __init__(self, position: FourHands, engine: str = "auto") -> None:
@@ -199,8 +199,7 @@ class Solver:
             SolverError: if the engine is unknown or cannot play this.
             gamerules.extras.MissingExtraError: if endplay is wanted and not installed.
         """
-        if engine not in ENGINES:
-            raise SolverError(f"no engine is called {engine!r}; choose one of {', '.join(ENGINES)}")
+        check_engine(engine, ENGINES)
         if engine == "dds" and position.misere:
             raise SolverError("DDS plays no nullo; choose the engine python")
         if engine == "auto":
@@ -211,7 +210,7 @@ class Solver:
                 + ("" if position.misere else ", or choose the engine dds")
             )
         self.engine = engine
-        self._search = _Search(position.trump, position.misere)
+        self._search = Search(position.trump, position.misere)
         self._asked = 0
 
     @property
@@ -238,23 +237,18 @@ class Solver:
                 return self._search.play(hands, sum(hands) + sum(table), table, k, goal)
 
             ours = w * narrow(reaches, *bounds(w, 0, k))
-        theirs = position.left - ours
-        return (ours, theirs) if position.actor % 2 == 0 else (theirs, ours)
+        return self._sides(position, ours)
 
     def choices(self, position: FourHands) -> dict[Card, tuple[int, int]]:
         """Return the tricks of both sides, the current trick included, after each card the next player may play."""
-        outcomes: dict[Card, tuple[int, int]] = {}
-        if self.engine == "dds":
-            for card, ours in self._ask(position).items():
-                theirs = position.left - ours
-                outcomes[card] = (ours, theirs) if position.actor % 2 == 0 else (theirs, ours)
-            return outcomes
-        for card in position.legal():
-            there, winner = position.after(card)
-            sides = self.tricks(there)
-            took = None if winner is None else winner % 2
-            outcomes[card] = (sides[0] + (took == 0), sides[1] + (took == 1))
-        return outcomes
+        if self.engine != "dds":
+            return super().choices(position)
+        return {card: self._sides(position, ours) for card, ours in self._ask(position).items()}
+
+    def _sides(self, position: FourHands, ours: int) -> tuple[int, int]:
+        """Return the tricks of each side from those of the side to play."""
+        theirs = position.left - ours
+        return (ours, theirs) if position.actor % 2 == 0 else (theirs, ours)
 
     def _ask(self, position: FourHands) -> dict[Card, int]:
         """Return the tricks of the side to play after each card, as DDS has them, in the order of printing."""

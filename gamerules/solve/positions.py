@@ -11,7 +11,7 @@ from gamerules.cards import Card
 from gamerules.game import UnknownGameError, game_of
 from gamerules.solve import four_hands, three_hands, two_hands
 from gamerules.solve.four_hands import FourHands
-from gamerules.solve.solution import Judgement, Solution, SolverError, judge, perfect
+from gamerules.solve.solution import Judgement, Solution, SolverError, TrickSolver, check_engine
 from gamerules.solve.three_hands import ThreeHands, Worth
 from gamerules.solve.two_hands import TwoHands
 
@@ -46,7 +46,7 @@ def solve(subject: Any, engine: str = "auto") -> Solution:
 
     Args:
         subject: a problem (:class:`TwoHands`, :class:`ThreeHands`, :class:`FourHands`) or a game's state in play.
-        engine: ``python``; ``numba`` for two and three hands; ``dds`` for four; ``auto`` chooses.
+        engine: ``python``; ``dds`` for four hands; ``auto`` chooses.
 
     Raises:
         SolverError: if there is nothing to solve.
@@ -56,9 +56,7 @@ def solve(subject: Any, engine: str = "auto") -> Solution:
     if isinstance(problem, ThreeHands):
         worth, aim = aim_of(subject)
         return three_hands.solve(problem, worth, aim, engine)
-    solver = solver_of(problem, engine)
-    tricks, nodes = solver.tricks(problem), solver.nodes
-    return Solution(tricks, perfect(problem, solver.choices), nodes, problem.model, solver.engine)
+    return solver_of(problem, engine).solution(problem)
 
 
 def analyse_play(subject: Any, cards: Sequence[Card], engine: str = "auto") -> tuple[Judgement, ...]:
@@ -79,13 +77,14 @@ def analyse_play(subject: Any, cards: Sequence[Card], engine: str = "auto") -> t
     problem = position_of(subject)
     if isinstance(problem, ThreeHands):
         return three_hands.analyse_play(problem, cards, aim_of(subject)[0], engine)
-    return judge(problem, cards, solver_of(problem, engine).choices)
+    return solver_of(problem, engine).judged(problem, cards)
 
 
-def solver_of(problem: TwoHands | FourHands, engine: str = "auto") -> Any:
+def solver_of(problem: TwoHands | FourHands, engine: str = "auto") -> TrickSolver[Any]:
     """Return what counts the tricks of two sides: of each player with two hands, of partners with four."""
     if isinstance(problem, TwoHands):
-        return two_hands.Solver(problem, engine)
+        check_engine(engine, two_hands.ENGINES)
+        return two_hands.Solver(problem)
     return four_hands.Solver(problem, engine)
 
 

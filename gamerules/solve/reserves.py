@@ -15,8 +15,8 @@ from itertools import combinations
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.solve.matrix_games import Equilibrium, equilibrium
-from gamerules.solve.solution import SolverError, seated
-from gamerules.solve.two_hands import LANES, Kernel, bounds, choose_engine, kernel_of, narrow, runs
+from gamerules.solve.solution import SolverError, check_engine, seated
+from gamerules.solve.two_hands import ENGINES, LANES, Search, bounds, narrow, runs
 
 RESERVE = 3
 MODEL = (
@@ -122,20 +122,20 @@ def reserve_game(
         progress: told after each of player 0's choices how many are done, and of how many.
 
     Raises:
-        SolverError: if there are not sixteen different cards each.
+        SolverError: if there are not sixteen different cards each, or the engine is unknown.
     """
     seated(cards, 2, leader=leader)
     if [len(cards[0]), len(cards[1]), len(cards[0] | cards[1])] != [16, 16, 32]:
         raise SolverError("reserves are chosen from sixteen cards each, all different")
-    make = kernel_of(choose_engine(engine), many=True)
+    check_engine(engine, ENGINES)
     w = -1 if misere else 1
     choices = []
     for player in (0, 1):
         same = _same(cards[player], cards[1 - player])
         lowest = {_lowest(CardSet(three), same) for three in combinations(cards[player], RESERVE)}
         choices.append(tuple(CardSet.from_mask(mask) for mask in sorted(lowest)))
-    ending = make(trump, misere, 2, 0)
-    kernels: dict[int, Kernel] = {}
+    ending = Search(trump, misere, 2, 0)
+    searches: dict[int, Search] = {}
     led: dict[tuple[int, int], int] = {}
 
     def worth_of_lead(x: int, y: int) -> int:
@@ -152,13 +152,13 @@ def reserve_game(
         for theirs in choices[1]:
             second = w * RESERVE - worth_of_lead(theirs.mask, ours.mask)
             d = worth_of_lead(ours.mask, theirs.mask) - second
-            kernel = kernels.get(d) or kernels.setdefault(d, make(trump, misere, 4, d))
+            search = searches.get(d) or searches.setdefault(d, Search(trump, misere, 4, d))
             x, y = (cards[0] - ours).mask, (cards[1] - theirs).mask
             if leader:
                 x, y = y, x
 
-            def reaches(goal: int, kernel: Kernel = kernel, x: int = x, y: int = y) -> bool:
-                return kernel.reach(x, y, tricks_in_hand, goal)
+            def reaches(goal: int, search: Search = search, x: int = x, y: int = y) -> bool:
+                return search.reach(x, y, tricks_in_hand, goal)
 
             guess = value = narrow(reaches, *bounds(w, d, tricks_in_hand), guess)
             if leader:
@@ -174,7 +174,7 @@ def reserve_game(
         misere,
         (choices[0], choices[1]),
         tuple(table),
-        ending.nodes + sum(kernel.nodes for kernel in kernels.values()),
+        ending.nodes + sum(search.nodes for search in searches.values()),
         MODEL.format(aim="fewest" if misere else "most"),
     )
 
@@ -185,7 +185,7 @@ def _same(own: CardSet, other: CardSet) -> list[list[Card]]:
     for shift, lane in LANES:
         tops = runs((own.mask & lane) >> shift, (other.mask & lane) >> shift)
         floors = [*(top << shift for top in tops[1:]), (1 << shift) >> 1]
-        for top, floor in zip(tops, floors, strict=True):
+        for top, floor in zip(tops, floors, strict=False):  # a void suit has no tops
             groups.append([card for card in sorted(own) if floor < card.mask <= top << shift])
     return groups
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
-from gamerules.cards import Card
-from gamerules.extras import MissingExtraError, need
+from gamerules.cards import Card, CardSet
 from gamerules.rules import GameRulesError
 from gamerules.tricks import Play
-
-__all__ = ["Judgement", "MissingExtraError", "Solution", "SolverError", "judge", "need", "seated"]
 
 
 class SolverError(GameRulesError, ValueError):
@@ -27,7 +24,7 @@ class Solution:
         line: one perfect line of play to the end, in order.
         nodes: how many positions were searched to find the tricks.
         model: what was assumed: which cards are open, who plays with whom, and for what.
-        engine: what did the search: ``python``, ``numba`` or ``dds``.
+        engine: what did the search: ``python`` or ``dds``.
     """
 
     tricks: tuple[int, ...]
@@ -73,8 +70,15 @@ class Position(Protocol):
         """Whether both sides play to take as few tricks as they can."""
 
     @property
+    def model(self) -> str:
+        """What a solution of this position assumes."""
+
+    @property
     def is_over(self) -> bool:
         """Whether every card is played."""
+
+    def legal(self) -> CardSet:
+        """Return the cards the next player may play."""
 
     def after(self, card: Card) -> tuple[Self, int | None]:
         """Return the position after a card and who took the trick, if it ended one."""
@@ -98,54 +102,96 @@ def seated(hands: Sequence[object], players: int, **seats: int) -> None:
             raise SolverError(f"there is no player {player} to be the {name}; players are 0 to {players - 1}")
 
 
-_P = TypeVar("_P", bound=Position)
-
-
-def judge(
-    position: _P, cards: Sequence[Card], choices: Callable[[_P], Mapping[Card, tuple[int, int]]]
-) -> tuple[Judgement, ...]:
-    """Judge each card of a line of play; outcomes are tricks by side.
-
-    Args:
-        position: where the line begins.
-        cards: the cards played, in order.
-        choices: returns the tricks of each side after each card that may be played, the current trick included.
+def check_engine(engine: str, known: Sequence[str]) -> None:
+    """Refuse an engine that is not known.
 
     Raises:
-        SolverError: if a card may not be played.
+        SolverError: names those that are.
     """
-    taken = [0, 0]
-    judgements = []
-    for card in cards:
-        side = position.actor % 2
-        there, winner = position.after(card)
-        outcomes = choices(position)
-        sign = -1 if position.misere else 1
-        top = max(sign * outcome[side] for outcome in outcomes.values())
-        best = tuple(other for other, outcome in outcomes.items() if sign * outcome[side] == top)
-        ideal, actual = outcomes[best[0]], outcomes[card]
-        judgements.append(
-            Judgement(
-                Play(position.actor, card),
-                best,
-                (ideal[0] + taken[0], ideal[1] + taken[1]),
-                (actual[0] + taken[0], actual[1] + taken[1]),
-                abs(ideal[side] - actual[side]),
+    if engine not in known:
+        raise SolverError(f"no engine is called {engine!r}; choose one of {', '.join(known)}")
+
+
+P = TypeVar("P", bound=Position)
+
+
+class TrickSolver(Generic[P]):
+    """What two and four open hands have in common: two sides that count tricks, players 0 and 2 against 1 and 3.
+
+    Attributes:
+        engine: what does the search.
+    """
+
+    engine = "python"
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were searched so far."""
+        raise NotImplementedError
+
+    def tricks(self, position: P) -> tuple[int, int]:
+        """Return the tricks of each side from this position on, the current trick included."""
+        raise NotImplementedError
+
+    def choices(self, position: P) -> dict[Card, tuple[int, int]]:
+        """Return the tricks of each side, the current trick included, after each card the next player may play."""
+        outcomes = {}
+        for card in position.legal():
+            there, winner = position.after(card)
+            took = None if winner is None else winner % 2
+            first, second = self.tricks(there)
+            outcomes[card] = (first + (took == 0), second + (took == 1))
+        return outcomes
+
+    def line(self, position: P) -> tuple[Play, ...]:
+        """Return a perfect line from here to the end; among equally good cards the first as they are printed."""
+        line = []
+        while not position.is_over:
+            card = _best(self.choices(position), position)[0]
+            line.append(Play(position.actor, card))
+            position, _ = position.after(card)
+        return tuple(line)
+
+    def solution(self, position: P) -> Solution:
+        """Return the tricks of each side, a perfect line, and the positions that were searched to find the tricks."""
+        tricks, nodes = self.tricks(position), self.nodes
+        return Solution(tricks, self.line(position), nodes, position.model, self.engine)
+
+    def judged(self, position: P, cards: Sequence[Card]) -> tuple[Judgement, ...]:
+        """Judge each card of a line of play; outcomes are tricks by side.
+
+        Args:
+            position: where the line begins.
+            cards: the cards played, in order.
+
+        Raises:
+            SolverError: if a card may not be played.
+        """
+        taken = [0, 0]
+        judgements = []
+        for card in cards:
+            side = position.actor % 2
+            there, winner = position.after(card)
+            outcomes = self.choices(position)
+            best = _best(outcomes, position)
+            ideal, actual = outcomes[best[0]], outcomes[card]
+            judgements.append(
+                Judgement(
+                    Play(position.actor, card),
+                    best,
+                    (ideal[0] + taken[0], ideal[1] + taken[1]),
+                    (actual[0] + taken[0], actual[1] + taken[1]),
+                    abs(ideal[side] - actual[side]),
+                )
             )
-        )
-        if winner is not None:
-            taken[winner % 2] += 1
-        position = there
-    return tuple(judgements)
+            if winner is not None:
+                taken[winner % 2] += 1
+            position = there
+        return tuple(judgements)
 
 
-def perfect(position: _P, choices: Callable[[_P], Mapping[Card, tuple[int, int]]]) -> tuple[Play, ...]:
-    """Return a perfect line from a position to the end; among equally good cards the first as they are printed."""
-    line = []
-    while not position.is_over:
-        side, sign = position.actor % 2, -1 if position.misere else 1
-        outcomes = choices(position)
-        card = max(outcomes, key=lambda card: sign * outcomes[card][side])
-        line.append(Play(position.actor, card))
-        position, _ = position.after(card)
-    return tuple(line)
+def _best(outcomes: Mapping[Card, tuple[int, int]], position: Position) -> tuple[Card, ...]:
+    """Return the cards that are best for the player who is to play."""
+    side, choose = position.actor % 2, min if position.misere else max
+    ideal = choose(outcome[side] for outcome in outcomes.values())
+    return tuple(card for card, outcome in outcomes.items() if outcome[side] == ideal)

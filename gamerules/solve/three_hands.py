@@ -10,19 +10,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Protocol, TypeVar
 
-from gamerules.cards import Card, CardSet
-from gamerules.german_ombre.rank import Order
-from gamerules.german_ombre.tricks import playable, winner
-from gamerules.solve.solution import Judgement, Solution, SolverError, seated
-from gamerules.solve.two_hands import choose_engine, narrow
+from gamerules.cards import Card, CardSet, Suit
+from gamerules.solve.solution import Judgement, Solution, SolverError, check_engine, seated
+from gamerules.solve.two_hands import ENGINES, narrow
 from gamerules.tricks import Play
 
 MODEL = "all three hands open; the two opponents play as one against the ombre, who plays for {aim}"
 
 Worth = Callable[[int, int, int], int]
 """What final tricks are worth to the ombre, from his own, the next player's and the last one's; more is better."""
+
+
+class Order(Protocol):
+    """The order of the cards under a contract.
+
+    Attributes:
+        trumps: the trumps, high to low.
+        suits: the other cards by suit, high to low.
+        matadors: the trumps that no lower trump can force (a bit mask).
+        same: for each card, the cards of its suit in play (bit masks).
+        exempt: for each card led, the matadors that it cannot force (bit masks).
+        power: for each card, its strength; a trump is stronger than any other card.
+    """
+
+    trumps: tuple[Card, ...]
+    suits: MappingProxyType[Suit, tuple[Card, ...]]
+    matadors: int
+    same: list[int]
+    exempt: list[int]
+    power: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +90,11 @@ class ThreeHands:
 
     def legal(self, hand: CardSet | None = None) -> CardSet:
         """Return the cards the next player may play, from another hand if one is given."""
-        led = self.table[0] if self.table else None
         hand = self.hands[self.actor] if hand is None else hand
-        return CardSet.from_mask(playable(hand.mask, led, self.order))
+        if not self.table:
+            return hand
+        same, exempt = self.order.same[self.table[0]], self.order.exempt[self.table[0]]
+        return CardSet.from_mask(hand.mask & same) if hand.mask & same & ~exempt else hand
 
     def after(self, card: Card) -> ThreeHands:
         """Return the position after a card.
@@ -87,7 +108,9 @@ class ThreeHands:
         table = (*self.table, card)
         if len(table) < 3:
             return replace(self, hands=(first, second, third), table=table)
-        won = winner(table, self.leader, self.order)
+        same, trumps = self.order.same[table[0]], CardSet(self.order.trumps).mask
+        best = max(table, key=lambda card: ((same | trumps) >> card & 1) * self.order.power[card])
+        won = (self.leader + table.index(best)) % 3
         one, two, three = (count + (won == player) for player, count in enumerate(self.taken))
         return replace(self, hands=(first, second, third), leader=won, table=(), taken=(one, two, three))
 
@@ -170,33 +193,21 @@ class Layout:
         return sum(self.bit[card] for card in cards)
 
 
-class Kernel(Protocol):
-    """A search over bits: the reference in Python, or its compiled twin."""
+class Search:
+    """The search, for one deal and one question.
 
-    @property
-    def nodes(self) -> int:
-        """How many positions were searched so far."""
-
-    def wins(self, hands: tuple[int, int, int], table: tuple[int, ...], role: int, tally: int) -> bool:
-        """Return whether the ombre succeeds; hands and ``role`` (who plays next) count from the ombre on."""
-
-
-class PythonKernel:
-    """The search in plain Python, for one deal and one question."""
+    Attributes:
+        nodes: how many positions were searched so far.
+    """
 
     def __init__(self, layout: Layout, after: Sequence[tuple[int, int, int]]) -> None:
-        """Make a kernel with an empty memory."""
+        """Begin with an empty memory; ``after`` as in :class:`Tallies`."""
         self.layout, self.after = layout, after
         self.trumps, self.matadors = layout.lanes[0], layout.matadors
-        self._nodes = 0
+        self.nodes = 0
         self._won: dict[int, bool] = {}
         self._words: dict[tuple[int, int, int], int] = {}
         self._lane_of = [next(lane for lane in layout.lanes if lane >> place & 1) for place in range(len(layout.cards))]
-
-    @property
-    def nodes(self) -> int:
-        """How many positions were searched so far."""
-        return self._nodes
 
     def key(self, hands: tuple[int, int, int], leader: int, tally: int) -> int:
         """Return the position's name: who holds the cards of each suit, high to low, the plain suits sorted."""
@@ -243,7 +254,7 @@ class PythonKernel:
         key = self.key(hands, leader, tally)
         won = self._won.get(key)
         if won is None:
-            self._nodes += 1
+            self.nodes += 1
             won = self._won[key] = self._play(hands, sum(hands), (), leader, tally)
         return won
 
@@ -294,32 +305,25 @@ class PythonKernel:
 class Solver:
     """Solves positions of one deal of three hands for one worth, and remembers what it found."""
 
-    def __init__(self, position: ThreeHands, worth: Worth, engine: str = "auto") -> None:
+    def __init__(self, position: ThreeHands, worth: Worth) -> None:
         """Make a solver for this position and those that follow from it.
 
         Args:
             position: any position of the deal.
             worth: what final tricks are worth to the ombre.
-            engine: ``python``, ``numba``, or ``auto`` for numba where it is already at hand.
-
-        Raises:
-            SolverError: if the engine is unknown.
-            gamerules.extras.MissingExtraError: if numba was asked for and is not installed.
         """
-        self.engine = choose_engine(engine)
         self.worth = worth
-        self._make = kernel_of(self.engine)
         self._deal = position
         self._layout = Layout.of(position)
         self._taken = _from_ombre(position, position.taken)
         self._left = max(map(len, position.hands))
         self.levels = sorted({worth(*final) for final in splits(self._taken, self._left)})
-        self._searches: dict[int, tuple[Kernel, Tallies]] = {}
+        self._searches: dict[int, tuple[Search, Tallies]] = {}
 
     @property
     def nodes(self) -> int:
         """How many positions were searched so far."""
-        return sum(kernel.nodes for kernel, _ in self._searches.values())
+        return sum(search.nodes for search, _ in self._searches.values())
 
     def value(self, position: ThreeHands) -> int:
         """Return what the final tricks will be worth to the ombre.
@@ -336,16 +340,16 @@ class Solver:
         taken = _from_ombre(position, position.taken)
 
         def reaches(level: int) -> bool:
-            kernel, tallies = self._search(level)
-            return kernel.wins((first, second, third), table, role, tallies.classes[taken])
+            search, tallies = self._search(level)
+            return search.wins((first, second, third), table, role, tallies.classes[taken])
 
         return self.levels[narrow(reaches, 0, len(self.levels) - 1)]
 
-    def _search(self, level: int) -> tuple[Kernel, Tallies]:
+    def _search(self, level: int) -> tuple[Search, Tallies]:
         if level not in self._searches:
             least = self.levels[level]
             tallies = Tallies(self._taken, self._left, lambda a, b, c: self.worth(a, b, c) >= least)
-            self._searches[level] = self._make(self._layout, tallies.after), tallies
+            self._searches[level] = Search(self._layout, tallies.after), tallies
         return self._searches[level]
 
     def choices(self, position: ThreeHands) -> dict[Card, int]:
@@ -372,15 +376,6 @@ def _from_ombre(position: ThreeHands, parts: tuple[T, T, T]) -> tuple[T, T, T]:
     return parts[first], parts[(first + 1) % 3], parts[(first + 2) % 3]
 
 
-def kernel_of(engine: str) -> Callable[[Layout, Sequence[tuple[int, int, int]]], Kernel]:
-    """Return what makes the kernels of an engine."""
-    if engine == "python":
-        return PythonKernel
-    from gamerules.solve.compiled_three import CompiledKernel
-
-    return CompiledKernel
-
-
 def solve(
     position: ThreeHands, worth: Worth = most_tricks, aim: str = "the most tricks", engine: str = "auto"
 ) -> Solution:
@@ -390,17 +385,21 @@ def solve(
         position: any position, in the middle of a trick too.
         worth: what final tricks are worth to the ombre.
         aim: the same in words, for the model.
-        engine: ``python``, ``numba``, or ``auto`` for numba where it is already at hand.
+        engine: ``python`` or ``auto``, which is the same here.
 
     Returns:
         The solution; its tricks are those of its line, which is one of several if the worth does not tell them apart.
+
+    Raises:
+        SolverError: if the engine is unknown.
     """
-    solver = Solver(position, worth, engine)
+    check_engine(engine, ENGINES)
+    solver = Solver(position, worth)
     solver.value(position)
     nodes = solver.nodes
     line, end = solver.line(position)
     tricks = tuple(after - before for before, after in zip(position.taken, end.taken, strict=True))
-    return Solution(tricks, line, nodes, MODEL.format(aim=aim), solver.engine)
+    return Solution(tricks, line, nodes, MODEL.format(aim=aim), "python")
 
 
 def analyse_play(
@@ -411,9 +410,10 @@ def analyse_play(
     The outcomes before and after are given as the worth to the ombre, alone in their tuples.
 
     Raises:
-        SolverError: if a card may not be played.
+        SolverError: if a card may not be played, or the engine is unknown.
     """
-    solver = Solver(position, worth, engine)
+    check_engine(engine, ENGINES)
+    solver = Solver(position, worth)
     judgements = []
     for card in cards:
         player = position.actor

@@ -14,17 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Protocol
 
 from gamerules.cards import RANKS_PER_SUIT, Card, CardSet, Suit
-from gamerules.extras import need
-from gamerules.solve.solution import SolverError, seated
+from gamerules.solve.solution import SolverError, TrickSolver, check_engine, seated
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 LANE = (1 << RANKS_PER_SUIT) - 1
 LANES = tuple((13 * suit, LANE << 13 * suit) for suit in reversed(Suit))
-ENGINES = ("auto", "python", "numba")
+ENGINES = ("auto", "python")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +123,6 @@ class TwoHands:
         return f"{cards}; {aim}"
 
 
-class Kernel(Protocol):
-    """A search over masks: the reference in Python, or its compiled twin."""
-
-    @property
-    def nodes(self) -> int:
-        """How many positions were searched so far."""
-
-    def reach(self, x: int, y: int, k: int, goal: int) -> bool:
-        """Return whether the leader, with hand ``x`` against ``y`` and ``k`` tricks left, can reach ``goal``."""
-
-    def play(self, x: int, y: int, bx: int, by: int, mx: int, my: int, led: int, left: int, k: int, goal: int) -> bool:
-        """Return whether the player to play can reach ``goal`` within a trick; see :meth:`PythonKernel.play`."""
-
-
 def runs(own: int, block: int) -> tuple[int, ...]:
     """Return one bit for each run of own cards, high to low; a run ends where a card of ``block`` lies between."""
     tops, inside = [], False
@@ -164,23 +147,22 @@ def word(mine: int, theirs: int) -> int:
     return number
 
 
-class PythonKernel:
-    """The search in plain Python, for one trump suit, one aim and one worth of the last lead."""
+class Search:
+    """The search, for one trump suit, one aim and one worth of the last lead.
+
+    Attributes:
+        nodes: how many positions were searched so far.
+    """
 
     def __init__(self, trump: Suit | None, misere: bool, size: int, d: int) -> None:
-        """Make a kernel with an empty memory; ``d`` is what leading at the end is worth to whoever does."""
+        """Begin with an empty memory; ``d`` is what leading at the end is worth to whoever does."""
         self.trump, self.size, self.d = trump, size, d
         self.w = -1 if misere else 1
         self.trumps = 0 if trump is None else LANE << 13 * trump
-        self._nodes = 0
+        self.nodes = 0
         self._bounds: dict[int, tuple[int, int]] = {}
         self._words: dict[int, int] = {}
         self._cards: dict[int, tuple[int, ...]] = {}
-
-    @property
-    def nodes(self) -> int:
-        """How many positions were searched so far."""
-        return self._nodes
 
     def key(self, x: int, y: int) -> int:
         """Return the position's name: the words of the four suits, plain suits sorted, the trump suit lowest."""
@@ -209,7 +191,7 @@ class PythonKernel:
             return True
         if goal > high:
             return False
-        self._nodes += 1
+        self.nodes += 1
         found = self.play(x, y, x, y, 0, 0, 0, self.size if x & x - 1 else 2, k, goal)
         self._bounds[key] = (goal, high) if found else (low, goal - 1)
         return found
@@ -277,35 +259,24 @@ def narrow(reaches: Callable[[int], bool], low: int, high: int, guess: int | Non
     return low
 
 
-class Solver:
+class Solver(TrickSolver[TwoHands]):
     """Solves positions of one deal, and remembers what it found.
 
     One solver may be asked about any position with the same trump suit, aim and reserves; later questions are cheap.
     """
 
-    def __init__(self, position: TwoHands, engine: str = "auto") -> None:
-        """Make a solver for this position and those that follow from it.
-
-        Args:
-            position: any position of the deal.
-            engine: ``python``, ``numba``, or ``auto`` for numba where it is already at hand.
-
-        Raises:
-            SolverError: if the engine is unknown.
-            gamerules.extras.MissingExtraError: if numba was asked for and is not installed.
-        """
-        self.engine = choose_engine(engine)
-        make = kernel_of(self.engine)
+    def __init__(self, position: TwoHands) -> None:
+        """Make a solver for this position and those that follow from it."""
         self.w = -1 if position.misere else 1
         self._trump, self._misere, self._size = position.trump, position.misere, position.size
-        self._ending: Kernel = make(position.trump, position.misere, 2, 0)
+        self._ending = Search(position.trump, position.misere, 2, 0)
         self.reserves = position.reserves
         self._held = len(self.reserves[0])
         ours, theirs = (reserve.mask for reserve in self.reserves)
         first = self._value(self._ending, ours, theirs, self._held, 0)
         self._second = self.w * self._held - self._value(self._ending, theirs, ours, self._held, 0)
         self._d = first - self._second
-        self._hands: Kernel = make(position.trump, position.misere, position.size, self._d)
+        self._hands = Search(position.trump, position.misere, position.size, self._d)
 
     @property
     def nodes(self) -> int:
@@ -322,15 +293,15 @@ class Solver:
         hands, table, leader = position.hands, position.table, position.leader
         in_hands = position.reserves == self.reserves
         self._check(position, in_hands)
-        kernel, d = (self._hands, self._d) if in_hands else (self._ending, 0)
+        search, d = (self._hands, self._d) if in_hands else (self._ending, 0)
         size = self._size if in_hands else 2
         held = len(hands[leader]) + (len(table) + 1) // 2
         k = (held * 2 + size - 1) // size
         if not table:
-            value = self._value(kernel, hands[leader].mask, hands[1 - leader].mask, k, d)
+            value = self._value(search, hands[leader].mask, hands[1 - leader].mask, k, d)
             mover = leader
         else:
-            value, mover = self._mid_trick(kernel, position, k, d), position.actor
+            value, mover = self._mid_trick(search, position, k, d), position.actor
         # From the mover's value to player 0's: then the reserves' share for player 0 if player 1 leads them.
         if mover == 1:
             value = self.w * k + d - value
@@ -351,11 +322,11 @@ class Solver:
         if not same:
             raise SolverError("the position belongs to another deal than the solver; make another solver")
 
-    def _value(self, kernel: Kernel, x: int, y: int, k: int, d: int) -> int:
+    def _value(self, search: Search, x: int, y: int, k: int, d: int) -> int:
         low, high = bounds(self.w, d, k)
-        return narrow(lambda goal: kernel.reach(x, y, k, goal), low, high)
+        return narrow(lambda goal: search.reach(x, y, k, goal), low, high)
 
-    def _mid_trick(self, kernel: Kernel, position: TwoHands, k: int, d: int) -> int:
+    def _mid_trick(self, search: Search, position: TwoHands, k: int, d: int) -> int:
         """Return the value of the player to play, with cards on the table."""
         me = position.actor
         x, y = position.hands[me].mask, position.hands[1 - me].mask
@@ -364,18 +335,9 @@ class Solver:
         left = position.trick_size - len(position.table)
 
         def reaches(goal: int) -> bool:
-            return kernel.play(x, y, x | mine, y | yours, mine, yours, led, left, k, goal)
+            return search.play(x, y, x | mine, y | yours, mine, yours, led, left, k, goal)
 
         return narrow(reaches, *bounds(self.w, d, k))
-
-    def choices(self, position: TwoHands) -> dict[Card, tuple[int, int]]:
-        """Return the tricks of each player, the current trick included, after each card the next player may play."""
-        outcomes = {}
-        for card in position.legal():
-            there, winner = position.after(card)
-            here = self.tricks(there)
-            outcomes[card] = (here[0] + (winner == 0), here[1] + (winner == 1))
-        return outcomes
 
 
 def every_strain(position: TwoHands, engine: str = "auto") -> dict[str, tuple[int, int]]:
@@ -383,42 +345,13 @@ def every_strain(position: TwoHands, engine: str = "auto") -> dict[str, tuple[in
 
     Args:
         position: a position; its own strain is left out of account, its cards on the table are not.
-        engine: as for :func:`gamerules.solve.solve`.
+        engine: as for :func:`solve`.
     """
+    check_engine(engine, ENGINES)
     strains: dict[str, tuple[Suit | None, bool]] = {suit.name.lower(): (suit, False) for suit in Suit}
     strains |= {"no trumps": (None, False), "nullo": (None, True)}
     found = {}
     for name, (trump, misere) in strains.items():
         here = replace(position, trump=trump, misere=misere)
-        found[name] = Solver(here, engine).tricks(here)
+        found[name] = Solver(here).tricks(here)
     return found
-
-
-def choose_engine(engine: str) -> str:
-    """Return ``python`` or ``numba``; ``auto`` takes numba only if the program has imported it already.
-
-    Importing and loading compiled code takes longer than solving a deal in Python, so it must be asked for.
-
-    Raises:
-        SolverError: if the engine is unknown.
-        gamerules.extras.MissingExtraError: if numba was asked for and is not installed.
-    """
-    if engine not in ENGINES:
-        raise SolverError(f"no engine is called {engine!r}; choose one of {', '.join(ENGINES)}")
-    if engine == "numba":
-        need("numba")
-    if engine == "auto":
-        import sys
-
-        return "numba" if "gamerules.solve.compiled" in sys.modules else "python"
-    return engine
-
-
-def kernel_of(engine: str, many: bool = False) -> Callable[[Suit | None, bool, int, int], Kernel]:
-    """Return what makes the kernels of an engine; ``many`` deals at once want more memory."""
-    if engine == "python":
-        return PythonKernel
-    from gamerules.solve import compiled
-
-    places = compiled.MANY_PLACES if many else compiled.PLACES
-    return partial(compiled.CompiledKernel, places=places)

@@ -217,4 +217,5 @@ GAME: Final = Game(
     score=SCORE,
     policy=policy,
     adapters=_adapters,
+    findings="gamerules.two_hand_bridge.findings",
 )

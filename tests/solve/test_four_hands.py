@@ -100,7 +100,7 @@ def test_nullo_is_not_for_dds_and_long_hands_not_for_us() -> None:
     with pytest.raises(SolverError, match="too much for this search"):
         Solver(_whole(1), "python")
     with pytest.raises(SolverError, match="choose one of auto, python, dds"):
-        Solver(_whole(1), "numba")
+        Solver(_whole(1), "fortran")
 
 
 def test_impossible_positions_are_refused() -> None:

@@ -53,35 +53,23 @@ def small_endings(count: int, seed: int) -> list[ThreeHands]:
     return endings
 
 
-@pytest.mark.parametrize("engine", ["python", "numba"])
-def test_agrees_with_exhaustive_search(engine: str) -> None:
-    if engine == "numba":
-        pytest.importorskip("numba")
+def test_agrees_with_exhaustive_search() -> None:
     endings = small_endings(220, seed=21)
     assert len(endings) > 200
     for position in endings:
         for worth in (most_tricks, outcome, none_at_all, uneven):
-            assert Solver(position, worth, engine).value(position) == exhaustive(position, worth), position
+            assert Solver(position, worth).value(position) == exhaustive(position, worth), position
 
 
 def test_a_wrong_worth_would_be_seen() -> None:
     endings = small_endings(60, seed=22)
-    wrong = sum(Solver(p, most_tricks, "python").value(p) != exhaustive(p, none_at_all) for p in endings)
+    wrong = sum(Solver(p, most_tricks).value(p) != exhaustive(p, none_at_all) for p in endings)
     assert wrong > 10
 
 
 def deal(seed: int, order: Order) -> ThreeHands:
     dealt = random.Random(seed).sample(list(PACK_40), 27)
     return ThreeHands((CardSet(dealt[:9]), CardSet(dealt[9:18]), CardSet(dealt[18:])), 1, 0, order)
-
-
-def test_python_and_numba_agree_card_for_card() -> None:
-    pytest.importorskip("numba")
-    for seed, order in enumerate(orders()):
-        position = deal(seed, order)
-        reference = solve(position, outcome, engine="python")
-        compiled = solve(position, outcome, engine="numba")
-        assert (reference.tricks, reference.line, reference.nodes) == (compiled.tricks, compiled.line, compiled.nodes)
 
 
 def test_the_line_brings_what_was_promised() -> None:
@@ -94,7 +82,7 @@ def test_the_line_brings_what_was_promised() -> None:
             there = there.after(play.card)
         assert there.is_over
         assert there.taken == found.tricks
-        assert found.tricks[1] == Solver(position, most_tricks, "python").value(position)
+        assert found.tricks[1] == Solver(position, most_tricks).value(position)
         assert "two opponents play as one" in found.model
 
 
@@ -103,7 +91,7 @@ def test_the_matadors_privilege_counts() -> None:
     hands = CardSet.parse("♥K ♣2"), CardSet.parse("♥7 ♠2"), CardSet.parse("♦2 ♦3")
     position = ThreeHands(hands, 0, 0, suit_order(Suit.HEARTS)).after(Card.parse("♥K"))
     assert position.legal() == CardSet.parse("♥7 ♠2")
-    assert Solver(position, most_tricks, "python").value(position) == 0  # he takes it and his deuce wins the last
+    assert Solver(position, most_tricks).value(position) == 0  # he takes it and his deuce wins the last
     judged = analyse_play(position, [Card.parse("♠2")], engine="python")
     assert judged[0].cost == 1
     assert judged[0].best == (Card.parse("♥7"),)
@@ -155,6 +143,6 @@ def test_a_card_without_a_place_is_refused() -> None:
 
 
 def test_a_solver_refuses_another_deal() -> None:
-    solver = Solver(deal(1, suit_order(Suit.HEARTS)), outcome, "python")
+    solver = Solver(deal(1, suit_order(Suit.HEARTS)), outcome)
     with pytest.raises(SolverError, match="another deal"):
         solver.value(deal(1, suit_order(Suit.CLUBS)))

@@ -97,13 +97,10 @@ def plain(position: TwoHands) -> Plain:
     )
 
 
-@pytest.mark.parametrize("engine", ["python", "numba"])
-def test_agrees_with_exhaustive_search(engine: str) -> None:
-    if engine == "numba":
-        pytest.importorskip("numba")
+def test_agrees_with_exhaustive_search() -> None:
     kinds = set()
     for position in small_endings(400, seed=11):
-        solver = Solver(position, engine)
+        solver = Solver(position)
         assert solver.tricks(position)[0] == exhaustive(*plain(position)), position
         kinds.add((position.size, position.misere, position.trump is None, bool(position.table)))
     assert len(kinds) == 12  # both sizes; trumps, no trump, nullo; whole and begun tricks
@@ -115,7 +112,7 @@ def test_a_wrong_answer_would_be_seen() -> None:
         reversed_aim = TwoHands(
             position.hands, position.leader, None, not position.misere, position.size, position.reserves, position.table
         )
-        wrong += Solver(reversed_aim, "python").tricks(reversed_aim)[0] != exhaustive(*plain(position))
+        wrong += Solver(reversed_aim).tricks(reversed_aim)[0] != exhaustive(*plain(position))
     assert wrong > 10
 
 
@@ -124,18 +121,6 @@ def deal(rng: random.Random) -> tuple[Pair, Pair]:
     rng.shuffle(order)
     a, b, c, d = (CardSet(part) for part in (order[:13], order[13:26], order[26:29], order[29:]))
     return (a, b), (c, d)
-
-
-def test_python_and_numba_agree_card_for_card() -> None:
-    pytest.importorskip("numba")
-    rng = random.Random(3)
-    for number in range(24):
-        hands, reserves = deal(rng)
-        misere = number % 4 == 3
-        trump = None if number % 4 >= 2 else Suit(rng.randrange(4))
-        position = TwoHands(hands, number % 2, trump, misere, 4, reserves)
-        reference, compiled = solve(position, "python"), solve(position, "numba")
-        assert (reference.tricks, reference.line, reference.nodes) == (compiled.tricks, compiled.line, compiled.nodes)
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -195,9 +180,7 @@ def test_an_error_is_named() -> None:
 def test_renaming_the_suits_changes_nothing() -> None:
     rng = random.Random(8)
     hands, reserves = deal(rng)
-    reference = Solver(position := TwoHands(hands, 0, Suit.HEARTS, size=4, reserves=reserves), "python").tricks(
-        position
-    )
+    reference = Solver(position := TwoHands(hands, 0, Suit.HEARTS, size=4, reserves=reserves)).tricks(position)
     names = list(Suit)
     rng.shuffle(names)
 
@@ -211,7 +194,7 @@ def test_renaming_the_suits_changes_nothing() -> None:
         size=4,
         reserves=(renamed(reserves[0]), renamed(reserves[1])),
     )
-    assert Solver(other, "python").tricks(other) == reference
+    assert Solver(other).tricks(other) == reference
 
 
 def test_words_and_runs() -> None:
@@ -283,9 +266,9 @@ def test_what_may_not_be_played_is_refused() -> None:
 
 def test_a_solver_refuses_another_deal() -> None:
     with pytest.raises(SolverError, match="another deal"):
-        Solver(DEAL, "python").tricks(TwoHands((DANILOV, KABANOV), 0, Suit.HEARTS, size=4, reserves=RESERVES))
+        Solver(DEAL).tricks(TwoHands((DANILOV, KABANOV), 0, Suit.HEARTS, size=4, reserves=RESERVES))
 
 
 def test_an_unknown_engine_is_refused() -> None:
-    with pytest.raises(SolverError, match="choose one of auto, python, numba"):
+    with pytest.raises(SolverError, match=r"choose one of auto, python$"):
         solve(DEAL, "fortran")

@@ -1,4 +1,4 @@
-"""Odds that need no sample: exact fractions, counted."""
+"""What the laboratory found out about Vint: how often aces and honours decide who writes. Counted, not sampled."""
 
 from __future__ import annotations
 
@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb, prod
 
-
-def drawn(population: int, marked: int, hand: int, count: int) -> Fraction:
-    """Return the odds that a hand drawn from a population holds exactly so many marked cards."""
-    ways = comb(marked, count) * comb(population - marked, hand - count)
-    return Fraction(ways, comb(population, hand))
-
-
-def spadille_in_talon() -> Fraction:
-    """Return the odds at German Ombre that a given card lies in the talon, and so that three passes lead to mort."""
-    from gamerules.german_ombre.cards import PLAYERS, playing_pack
-    from gamerules.german_ombre.deal import HAND
-
-    pack = len(playing_pack())
-    return Fraction(pack - PLAYERS * HAND, pack)
+from gamerules.lab.statistics import drawn
+from gamerules.vint.honours import aces_count, combined, honours_count
 
 
 def aces_of_a_side(count: int) -> Fraction:
@@ -47,8 +35,6 @@ def vint_ties(odd_trick: str) -> Fraction:
     Args:
         odd_trick: the side that takes more than six tricks; it writes two and two aces.
     """
-    from gamerules.vint.honours import aces_count, combined, honours_count
-
     return sum(
         (
             odds
@@ -57,17 +43,3 @@ def vint_ties(odd_trick: str) -> Fraction:
         ),
         Fraction(0),
     )
-
-
-def run_at_slam(length: int) -> Fraction:
-    """Return the odds that a player of Slam, with sixteen cards of 32, holds a run of so many trumps or more.
-
-    Args:
-        length: the shortest run that counts, from 1 to 8.
-    """
-    total = 0
-    for held in range(1 << 8):
-        longest = max(map(len, f"{held:b}".split("0")))
-        if longest >= length:
-            total += comb(24, 16 - held.bit_count())
-    return Fraction(total, comb(32, 16))
