@@ -1,4 +1,4 @@
-"""The scoring figures of rubber bridge: what "as in traditional bridge" stands for.
+"""The scoring figures of rubber bridge: what "as in traditional bridge" stands for (mendelev.two-hand-bridge.13).
 
 The figures are those of the Laws of Contract Bridge for rubber play (Laws 72 to 81; read at
 https://www.bridgehands.com/Laws/ACBL/Rubber/The_Score.htm). Where the Laws of duplicate bridge give the same figure it
@@ -14,9 +14,6 @@ from typing import Final
 
 from gamerules.cards import CardSet, Rank, Suit
 from gamerules.rules import ImpossibleInputError, Status, rule
-
-AS_IN_BRIDGE: Final = "mendelev.two-hand-bridge.13"
-"""The sentence that leaves the rest of the rules and the scoring to traditional bridge."""
 
 BOOK: Final = 6
 """The tricks that do not count; a contract of level N undertakes N tricks more (Law 72)."""
@@ -75,7 +72,7 @@ NO_TRUMP_PRICE: Final = Price(40, 30)
 """The price of odd tricks at no trump: 40 for the first, 30 for each further one (Law 81; so since 1935)."""
 
 
-@rule(AS_IN_BRIDGE, status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def trick_points(price: Price, level: int, doubling: Doubling) -> int:
     """Return what a contract made scores below the line: the tricks bid, times two doubled, times four redoubled.
 
@@ -84,7 +81,7 @@ def trick_points(price: Price, level: int, doubling: Doubling) -> int:
     return price.of(level) * doubling
 
 
-@rule(AS_IN_BRIDGE, status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def overtrick_points(price: Price, number: int, doubling: Doubling, vulnerable: bool) -> int:
     """Return the premium for tricks beyond the contract.
 
@@ -96,7 +93,7 @@ def overtrick_points(price: Price, number: int, doubling: Doubling, vulnerable: 
     return number * (200 if vulnerable else 100) * (doubling // 2)
 
 
-@rule(AS_IN_BRIDGE, status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def insult_bonus(doubling: Doubling, laws: Laws) -> int:
     """Return the premium for making a doubled contract ("for the insult").
 
@@ -108,7 +105,7 @@ def insult_bonus(doubling: Doubling, laws: Laws) -> int:
     return 100 if doubling is Doubling.REDOUBLED and laws >= Laws.OF_1987 else 50
 
 
-@rule(AS_IN_BRIDGE, status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def slam_bonus(level: int, vulnerable: bool) -> int:
     """Return the premium for a slam bid and made: small 500, vulnerable 750; grand 1,000, vulnerable 1,500.
 
@@ -121,7 +118,7 @@ def slam_bonus(level: int, vulnerable: bool) -> int:
     return 0
 
 
-@rule(AS_IN_BRIDGE, status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def undertrick_points(number: int, doubling: Doubling, vulnerable: bool, laws: Laws) -> int:
     """Return what the opponents score for the tricks that the declarer fell short.
 
@@ -139,7 +136,7 @@ def undertrick_points(number: int, doubling: Doubling, vulnerable: bool, laws: L
     return doubled * (doubling // 2)
 
 
-@rule(AS_IN_BRIDGE, status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def honour_count(hand: CardSet, trump: Suit | None) -> int:
     """Return how many honours one hand holds: A K Q J 10 of the trump suit, or without trumps the aces.
 
@@ -150,7 +147,7 @@ def honour_count(hand: CardSet, trump: Suit | None) -> int:
     return sum(card.rank >= Rank.TEN for card in hand.of_suit(trump))
 
 
-@rule(AS_IN_BRIDGE, status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def honour_bonus(count: int, trumps: bool) -> int:
     """Return the premium for honours in one hand: four trump honours 100, five 150; the four aces at no trump 150.
 
@@ -169,7 +166,7 @@ def honour_bonus(count: int, trumps: bool) -> int:
     return {4: 100, 5: 150}.get(count, 0)
 
 
-@rule(AS_IN_BRIDGE, status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def rubber_bonus(loser_games: int) -> int:
     """Return the premium for winning the rubber: 700 if the other side won no game, 500 if it won one.
 

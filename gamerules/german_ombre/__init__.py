@@ -1,46 +1,38 @@
 """German Ombre: a game for three with two packs of forty cards, as a Russian dictionary of card games describes it."""
 
-from gamerules.adapters import Adapters
-from gamerules.game import Game
+from typing import Final
+
 from gamerules.german_ombre.auction import Word
-from gamerules.german_ombre.cards import playing_pack, seats
-from gamerules.german_ombre.command import SCORE
+from gamerules.german_ombre.cards import playing_pack
 from gamerules.german_ombre.contracts import Contract, How
 from gamerules.german_ombre.couleur import Cut
+from gamerules.german_ombre.deal import seats
+from gamerules.german_ombre.game import GAME
 from gamerules.german_ombre.march import March
 from gamerules.german_ombre.outcome import Outcome
-from gamerules.german_ombre.policy import policy
+from gamerules.german_ombre.phase_deal import Drawing, next_deal
 from gamerules.german_ombre.rank import BASTO, SPADILLE, manille, matadors, ponto, trump_suit
-from gamerules.german_ombre.record import FACTS, PHASE_OF, actions, label, picture, start
-from gamerules.german_ombre.rules import PRESETS, Rules
+from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import Result, settle
 from gamerules.german_ombre.state import Deal, State, View
 from gamerules.german_ombre.table import Price, Tariff
 
-
-def _adapters() -> Adapters:
-    from gamerules.german_ombre.adapters import ADAPTERS
-
-    return ADAPTERS
-
-
-GAME = Game(
-    name="german-ombre",
-    title="German Ombre",
-    sources=("german-ombre",),
-    players=3,
-    presets=PRESETS,
-    start=start,
-    actions=actions,
-    chance_words=tuple(PHASE_OF),
-    facts=FACTS,
-    picture=picture,
-    label=label,
-    score=SCORE,
-    policy=policy,
-    adapters=_adapters,
-    findings="gamerules.german_ombre.findings",
-)
+# The sections that other modules than the one of their name carry out too, with these modules.
+SECTIONS: Final = {
+    "aim": ("auction", "contracts", "outcome"),
+    "all-pass": ("auction", "contracts", "phase_deal"),
+    "chips": ("settlement",),
+    "concede": ("march", "outcome"),
+    "contracts": ("outcome", "rank", "state"),
+    "couleur": ("contracts",),
+    "deal": ("phase_deal", "state"),
+    "example": ("settlement", "table"),
+    "march": ("settlement",),
+    "outcome": ("settlement",),
+    "players": ("deal",),
+    "prima": ("march", "settlement"),
+    "table": ("settlement",),
+}
 
 __all__ = [
     "BASTO",
@@ -49,6 +41,7 @@ __all__ = [
     "Contract",
     "Cut",
     "Deal",
+    "Drawing",
     "How",
     "March",
     "Outcome",
@@ -61,6 +54,7 @@ __all__ = [
     "Word",
     "manille",
     "matadors",
+    "next_deal",
     "playing_pack",
     "ponto",
     "seats",

@@ -13,11 +13,12 @@ from gamerules.german_ombre.contracts import Contract
 from gamerules.german_ombre.couleur import cuts
 from gamerules.german_ombre.march import March
 from gamerules.german_ombre.outcome import by_tricks, multiple, of_null
+from gamerules.german_ombre.phase_deal import Drawing
 from gamerules.german_ombre.phase_play import Playing
 from gamerules.german_ombre.rank import grand_order, null_order, suit_order
 from gamerules.german_ombre.record import PHASE_OF
 from gamerules.german_ombre.rules import Rules
-from gamerules.german_ombre.state import Deal, State
+from gamerules.german_ombre.state import Played, State
 from gamerules.german_ombre.tricks import TRICKS
 from gamerules.notation.writing import hands_dealt, in_turn, laid_aside
 from gamerules.solve import ThreeHands
@@ -60,7 +61,7 @@ def _contest(contract: str) -> Contest:
 
     def start(hands: Sequence[CardSet], declarer: int, leader: int) -> State:
         held = (hands[0].mask, hands[1].mask, hands[2].mask)
-        deal = Deal(dealer=(leader + 2) % 3, ombre=declarer, contract=named, trump=trump, held=held)
+        deal = Played(dealer=(leader + 2) % 3, ombre=declarer, contract=named, trump=trump, held=held)
         return Playing(rules, deal, held, leader, (), (0, 0, 0))
 
     def outcome(tricks: Sequence[int]) -> Columns:
@@ -131,7 +132,7 @@ def _unseen(state: State, player: int) -> CardSet:
 
 ADAPTERS = Adapters(
     dealing=Dealing(
-        start=lambda rules, dealer: State.start(rules),  # the dealer is drawn for, whoever is asked for
+        start=lambda rules, dealer: Drawing(rules),  # the dealer is drawn for, whoever is asked for
         scale=2,
         longest=40 + 27 + 2 + 40 + 60 + 1 + 27,
         returns=_returns,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
-from gamerules.german_ombre.cards import PLAYERS, seats
+from gamerules.german_ombre.cards import PLAYERS
 from gamerules.german_ombre.contracts import Contract
+from gamerules.german_ombre.deal import seats
 from gamerules.german_ombre.rank import SPADILLE
 from gamerules.german_ombre.rules import Rules
 from gamerules.rules import rule

@@ -8,8 +8,9 @@ from enum import StrEnum
 
 from gamerules.auction import Call
 from gamerules.cards import Suit
-from gamerules.german_ombre.cards import seats
-from gamerules.german_ombre.contracts import Contract
+from gamerules.german_ombre.contracts import Contract, How, ladder
+from gamerules.german_ombre.deal import seats
+from gamerules.german_ombre.rules import Rules
 from gamerules.rules import Status, rule
 
 
@@ -39,17 +40,19 @@ class Auction:
 
     Attributes:
         dealer: the dealer.
-        turn: who speaks; None when the auction is over.
+        turn: who speaks; who spoke last, when the auction is over.
         holder: who would be ombre now: the player of the highest bid, or the first hand who has said ``I play``.
         standing: the highest bid, or None.
         passed: whether each player has passed.
+        is_over: whether nobody is left to speak.
     """
 
     dealer: int
-    turn: int | None
+    turn: int
     holder: int | None = None
     standing: Contract | None = None
     passed: tuple[bool, bool, bool] = (False, False, False)
+    is_over: bool = False
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -103,7 +106,7 @@ def calls(auction: Auction, able: Sequence[Contract]) -> tuple[AuctionCall, ...]
         auction: where the auction stands.
         able: the contracts that can be declared and that the speaker's hand allows, low to high.
     """
-    if auction.turn is None:
+    if auction.is_over:
         return ()
     if is_opening(auction):
         return (Call.PASS, Word.PLAY)
@@ -121,14 +124,15 @@ def is_opening(auction: Auction) -> bool:
 def after_call(auction: Auction, call: AuctionCall) -> Auction:
     """Return the auction after a legal call. A player who has passed does not speak again."""
     me = auction.turn
-    assert me is not None
     if call is Call.PASS:
         first, second, third = (gone or player == me for player, gone in enumerate(auction.passed))
         auction = replace(auction, passed=(first, second, third))
-        return replace(auction, turn=_next_after_pass(auction))
-    standing = call if isinstance(call, Contract) else auction.standing
-    other = next((player for player in duel(auction) if player != me), None)
-    return replace(auction, turn=other, holder=me, standing=standing)
+        following = _next_after_pass(auction)
+    else:
+        following = next((player for player in duel(auction) if player != me), None)
+        standing = call if isinstance(call, Contract) else auction.standing
+        auction = replace(auction, holder=me, standing=standing)
+    return replace(auction, is_over=True) if following is None else replace(auction, turn=following)
 
 
 @rule(
@@ -149,6 +153,22 @@ def _next_after_pass(auction: Auction) -> int | None:
 def ombre_of(auction: Auction) -> int | None:
     """Return who has become ombre when the auction is over: who made the highest bid; None if all have passed."""
     return auction.holder  # he never passes, for he is asked only once another has outbid or held him
+
+
+@rule("german-ombre.auction.9", "german-ombre.auction.10")
+def final_contracts(rules: Rules, bid: Contract | None, how: How) -> tuple[Contract, ...]:
+    """Return the contracts that the ombre may play who was left with a bid, or with none (``I play`` and two passes).
+
+    He may go up to any higher game; in the strict variant only from a hand, to a grand or null.
+    """
+    able = ladder(rules.blind_tourne, how)
+    if bid is None:
+        return able
+    if rules.final_contract == "may-rise":
+        return tuple(contract for contract in able if contract >= bid)
+    if bid in (Contract.HAND, Contract.HAND_COULEUR):
+        return (bid, Contract.GRAND, Contract.NULL)
+    return (bid,)
 
 
 def refusal(auction: Auction, call: object, able: Sequence[Contract], declared: Sequence[Contract]) -> tuple[str, str]:

@@ -18,11 +18,8 @@ CEILING = 10_000
 LADDER = tuple(TERMS[contract].price for contract in Contract)
 """The ten contracts in their order, as places of the tariff."""
 
-PAIRS = (
-    (Price.FRAGE, Price.FRAGE_COULEUR),
-    (Price.TOURNE, Price.TOURNE_COULEUR),
-    (Price.GROSSTOURNE, Price.GROSSTOURNE_COULEUR),
-    (Price.HAND, Price.HAND_COULEUR),
+PAIRS = tuple(
+    (price, Price(f"{price}-couleur")) for price in (Price.FRAGE, Price.TOURNE, Price.GROSSTOURNE, Price.HAND)
 )
 """The contracts that have a form in couleur, each with that form."""
 

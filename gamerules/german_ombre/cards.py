@@ -1,8 +1,6 @@
-"""The two packs of forty cards and the three seats."""
+"""The two packs of forty cards, and the players who play with them."""
 
 from __future__ import annotations
-
-from functools import cache
 
 from gamerules.cards import PACK_40, CardSet, Rank, pack
 from gamerules.rules import Status, rule
@@ -32,17 +30,3 @@ def printed_pack() -> CardSet:
 def couleur_pack() -> CardSet:
     """Return the second pack, of which one card is turned to fix the couleur."""
     return playing_pack()
-
-
-@rule("german-ombre.players.1", "german-ombre.deal.1")
-def next_player(player: int) -> int:
-    """Return the player to the right, whose turn follows; players are numbered from 0 to the right."""
-    return (player + 1) % PLAYERS
-
-
-@cache
-@rule("german-ombre.deal.2")
-def seats(dealer: int) -> tuple[int, int, int]:
-    """Return the first hand (to the dealer's right), the middle hand and the dealer, who is the last hand."""
-    first = next_player(dealer)
-    return first, next_player(first), dealer

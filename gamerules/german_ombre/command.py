@@ -17,26 +17,15 @@ from gamerules.rules import ImpossibleInputError
 if TYPE_CHECKING:
     import argparse
 
+HOW = {"forced-spadille": How.FORCED, "mort": How.MORT}
+
 CONTRACTS = {
-    "frage": Contract.FRAGE,
-    "tourne": Contract.TOURNE,
-    "grosstourne": Contract.GROSSTOURNE,
-    "hand": Contract.HAND,
-    "grand": Contract.GRAND,
-    "null": Contract.NULL,
-    "forced-spadille": Contract.FRAGE,
-    "mort": Contract.FRAGE,
+    **{name: Contract[name.upper()] for name in ("frage", "tourne", "grosstourne", "hand", "grand", "null")},
+    **dict.fromkeys(HOW, Contract.FRAGE),
 }
 """The contracts of the command. For mort any majority game stands, since all have one price."""
 
-HOW = {"forced-spadille": How.FORCED, "mort": How.MORT}
-
-IN_COULEUR = {
-    "frage": Contract.FRAGE_COULEUR,
-    "tourne": Contract.TOURNE_COULEUR,
-    "grosstourne": Contract.GROSSTOURNE_COULEUR,
-    "hand": Contract.HAND_COULEUR,
-}
+IN_COULEUR = {name: Contract[f"{name.upper()}_COULEUR"] for name in ("frage", "tourne", "grosstourne", "hand")}
 """The contracts that have a form in couleur."""
 
 

@@ -9,8 +9,7 @@ from functools import cache
 from types import MappingProxyType
 
 from gamerules.cards import Card, Suit
-from gamerules.german_ombre.cards import seats
-from gamerules.german_ombre.deal import HAND
+from gamerules.german_ombre.deal import HAND, seats
 from gamerules.german_ombre.rank import BASTO, SPADILLE
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.table import Price
@@ -34,7 +33,7 @@ class Contract(IntEnum):
 
     def __str__(self) -> str:
         """Return the contract's name in prose."""
-        return _NAMES[self]
+        return TERMS[self].price.words
 
     @classmethod
     def parse(cls, text: str) -> Contract:
@@ -45,9 +44,9 @@ class Contract(IntEnum):
         """
         key = _key(text)
         for contract in cls:
-            if key == _key(_NAMES[contract]):
+            if key == _key(str(contract)):
                 return contract
-        raise ImpossibleInputError(f"{text!r} is no contract{suggest(key, [_key(name) for name in _NAMES.values()])}")
+        raise ImpossibleInputError(f"{text!r} is no contract{suggest(key, [_key(str(contract)) for contract in cls])}")
 
 
 class Trumps(StrEnum):
@@ -89,18 +88,6 @@ class Terms:
     price: Price
 
 
-_NAMES = {
-    Contract.FRAGE: "frage",
-    Contract.FRAGE_COULEUR: "frage in couleur",
-    Contract.TOURNE: "tourné",
-    Contract.TOURNE_COULEUR: "tourné in couleur",
-    Contract.GROSSTOURNE: "grosstourné",
-    Contract.GROSSTOURNE_COULEUR: "grosstourné in couleur",
-    Contract.HAND: "hand",
-    Contract.HAND_COULEUR: "hand in couleur",
-    Contract.GRAND: "grand",
-    Contract.NULL: "null",
-}
 TERMS: Mapping[Contract, Terms] = MappingProxyType(
     {
         Contract.FRAGE: Terms(Trumps.NAMED, True, True, Price.FRAGE),
@@ -153,22 +140,6 @@ def may_declare(contract: Contract, hand: int, elsewhere: int) -> bool:
     return missing.bit_count() <= HAND - hand.bit_count() and not missing & elsewhere
 
 
-@rule("german-ombre.auction.9", "german-ombre.auction.10")
-def final_contracts(rules: Rules, bid: Contract | None, how: How) -> tuple[Contract, ...]:
-    """Return the contracts that the ombre may play who was left with a bid, or with none (``I play`` and two passes).
-
-    He may go up to any higher game; in the strict variant only from a hand, to a grand or null.
-    """
-    able = ladder(rules.blind_tourne, how)
-    if bid is None:
-        return able
-    if rules.final_contract == "may-rise":
-        return tuple(contract for contract in able if contract >= bid)
-    if bid in (Contract.HAND, Contract.HAND_COULEUR):
-        return (bid, Contract.GRAND, Contract.NULL)
-    return (bid,)
-
-
 @rule(
     "german-ombre.contracts.2",
     "german-ombre.contracts.4",
@@ -196,7 +167,7 @@ def trump_suits(rules: Rules, contract: Contract, how: How, couleur: Suit) -> tu
     "german-ombre.contracts.8",
     "german-ombre.contracts.11",
 )
-def turned_contract(contract: Contract, turned: Card, couleur: Suit) -> Contract:
+def turned_contract(contract: Contract, turned: Card, couleur: Suit | None) -> Contract:
     """Return what a tourné or grosstourné has become: in couleur if, and only if, the card turned is of the couleur."""
     big = contract in GROSSTOURNES
     if turned.suit is couleur:

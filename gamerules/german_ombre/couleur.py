@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gamerules.cards import Card, Suit
-from gamerules.german_ombre.cards import couleur_pack, seats
+from gamerules.german_ombre.cards import couleur_pack
+from gamerules.german_ombre.deal import seats
 from gamerules.rules import rule
 
 LEAST_PART = 5
@@ -24,6 +25,9 @@ class Cut(int):
         return f"Cut({int(self)})"
 
 
+_CUTS = tuple(Cut(lifted) for lifted in range(LEAST_PART, len(couleur_pack()) - LEAST_PART + 1))
+
+
 @rule("german-ombre.couleur.1")
 def shuffler(dealer: int) -> int:
     """Return who shuffles the second pack: the dealer's left-hand neighbour, who is the middle hand."""
@@ -39,7 +43,7 @@ def cutter(dealer: int) -> int:
 @rule("german-ombre.couleur.1")
 def cuts() -> tuple[Cut, ...]:
     """Return the cuts that leave at least five cards in either part."""
-    return tuple(Cut(lifted) for lifted in range(LEAST_PART, len(couleur_pack()) - LEAST_PART + 1))
+    return _CUTS
 
 
 @rule("german-ombre.couleur.2")

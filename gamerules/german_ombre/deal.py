@@ -1,9 +1,11 @@
-"""Choosing the dealer, dealing nine cards to each, and the talon of thirteen."""
+"""The three seats, choosing the dealer, dealing nine cards to each, and the talon of thirteen."""
 
 from __future__ import annotations
 
+from functools import cache
+
 from gamerules.cards import Card, Rank
-from gamerules.german_ombre.cards import FULL, PLAYERS, seats
+from gamerules.german_ombre.cards import FULL, PLAYERS
 from gamerules.german_ombre.rules import Rules
 from gamerules.rules import rule
 
@@ -12,6 +14,20 @@ HAND = 9
 PACKET = 3
 """Cards dealt at a time."""
 DEALT = HAND * PLAYERS
+
+
+@rule("german-ombre.players.1", "german-ombre.deal.1")
+def next_player(player: int) -> int:
+    """Return the player to the right, whose turn follows; players are numbered from 0 to the right."""
+    return (player + 1) % PLAYERS
+
+
+@cache
+@rule("german-ombre.deal.2")
+def seats(dealer: int) -> tuple[int, int, int]:
+    """Return the first hand (to the dealer's right), the middle hand and the dealer, who is the last hand."""
+    first = next_player(dealer)
+    return first, next_player(first), dealer
 
 
 @rule("german-ombre.deal.3")

@@ -11,9 +11,9 @@ from gamerules.cards import PACK_40, CardSet, Suit
 from gamerules.german_ombre.cards import PLAYERS, playing_pack
 from gamerules.german_ombre.deal import HAND
 from gamerules.german_ombre.outcome import by_tricks, multiple
+from gamerules.german_ombre.phase_deal import Drawing
 from gamerules.german_ombre.rank import SPADILLE, grand_order, null_order, suit_order
 from gamerules.german_ombre.rules import Rules
-from gamerules.german_ombre.state import State
 from gamerules.lab.findings import Study, dealt
 from gamerules.lab.play_alone import by_state, contest, outcome_of
 from gamerules.solve.three_hands import Order, Solver, ThreeHands, Worth
@@ -68,7 +68,7 @@ def talon(seed: int, size: int) -> dict[str, Any]:
     rng = Random(seed)
     there = 0
     for _ in range(size):
-        state: Any = State.start()
+        state: Any = Drawing()
         while state.phase in ("draw", "deal", "cut", "couleur"):
             state = state.after(rng.choice(state.legal_actions()))
         there += SPADILLE in state.talon

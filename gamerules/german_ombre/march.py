@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from gamerules.german_ombre.auction import Word
 from gamerules.german_ombre.contracts import Contract
 from gamerules.german_ombre.tricks import TRICKS
 from gamerules.rules import rule
@@ -32,6 +33,12 @@ def has_prima(taken: tuple[int, int, int], ombre: int) -> bool:
 def knows_march(contract: Contract) -> bool:
     """Return whether prima and march exist in a contract: in all but a null."""
     return contract is not Contract.NULL
+
+
+@rule("german-ombre.march.3", "german-ombre.march.5", "german-ombre.concede.1")
+def announcements(contract: Contract) -> tuple[Word, ...]:
+    """Return what the ombre may say before the play: begin, announce a march (not in a null), concede."""
+    return (Word.BEGIN, Word.MARCH, Word.CONCEDE) if knows_march(contract) else (Word.BEGIN, Word.CONCEDE)
 
 
 @rule("german-ombre.march.1", "german-ombre.march.5")

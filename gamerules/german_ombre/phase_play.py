@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from gamerules.cards import Card, cards_of
 from gamerules.german_ombre.auction import Word
-from gamerules.german_ombre.cards import PLAYERS, next_player
-from gamerules.german_ombre.march import March, after_sixth_lead, knows_march, may_stop
+from gamerules.german_ombre.cards import PLAYERS
+from gamerules.german_ombre.deal import next_player
+from gamerules.german_ombre.march import March, after_sixth_lead, announcements, may_stop
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import Result
-from gamerules.german_ombre.state import Deal, State, Triple, with_cards
+from gamerules.german_ombre.state import Played, State, Triple, with_cards
 from gamerules.german_ombre.tricks import first_leader, playable, refusal, winner, with_trick
-from gamerules.rules import rule
 
 
-def announce(rules: Rules, deal: Deal, hands: Triple) -> State:
+def announce(rules: Rules, deal: Played, hands: Triple) -> State:
     """Return the state in which the ombre may announce a march or give up; the exchange is over."""
     return Announcing(rules, replace(deal, held=hands), hands)
 
 
-def result_of(deal: Deal, taken: Triple, *, stopped: bool = False, conceded: bool = False) -> Result:
+def result_of(deal: Played, taken: Triple, *, stopped: bool = False, conceded: bool = False) -> Result:
     """Return how a game has ended, from the facts of the deal and the tricks."""
-    assert deal.ombre is not None and deal.contract is not None
     one = next_player(deal.ombre)
-    order = deal.order
     return Result(
         contract=deal.contract,
         how=deal.how,
         tricks=(taken[deal.ombre], taken[one], taken[next_player(one)]),
-        matadors=(deal.held[deal.ombre] & order.matadors).bit_count(),
+        matadors=(deal.held[deal.ombre] & deal.order.matadors).bit_count(),
         march=deal.march,
         stopped=stopped,
         conceded=conceded,
@@ -41,34 +39,32 @@ def result_of(deal: Deal, taken: Triple, *, stopped: bool = False, conceded: boo
 class Announcing(State):
     """Before the play the ombre may announce a march, or give the game up."""
 
-    PHASE: ClassVar[str] = "announcement"
+    deal: Played
+
+    phase = "announcement"
 
     @property
-    def actor(self) -> int | None:
+    def actor(self) -> int:
         """The ombre."""
         return self.deal.ombre
 
-    @rule("german-ombre.march.3", "german-ombre.march.5", "german-ombre.concede.1")
     def legal_actions(self) -> tuple[Word, ...]:
         """Return the choices: begin, announce a march (not in a null), concede."""
-        assert self.deal.contract is not None
-        if knows_march(self.deal.contract):
-            return (Word.BEGIN, Word.MARCH, Word.CONCEDE)
-        return (Word.BEGIN, Word.CONCEDE)
+        return announcements(self.deal.contract)
 
-    def after(self, action: Any) -> State:
+    def _after(self, action: Word) -> State:
         """Return the state after the choice: the first trick, or the end of the game."""
-        if not self.is_legal(action):
-            if action is Word.MARCH:
-                raise self.refuse(action, "german-ombre.march.5", "there is no march in a null")
-            raise self.refuse(action, "german-ombre.concede.1", "the ombre begins, or announces a march, or concedes")
         deal = self.deal
         if action is Word.CONCEDE:
-            return Over(self.rules, deal, self.hands, outcome=result_of(deal, (0, 0, 0), conceded=True))
+            return Over(self.rules, deal, self.hands, result=result_of(deal, (0, 0, 0), conceded=True))
         if action is Word.MARCH:
             deal = replace(deal, march=March.ANNOUNCED)
-        assert deal.dealer is not None
-        return Playing(self.rules, deal, self.hands, first_leader(deal.dealer), (), (0, 0, 0))
+        return Playing(self.rules, deal, self.hands, first_leader(deal.dealer))
+
+    def _refusal(self, action: Any) -> tuple[str, str]:
+        if action is Word.MARCH:
+            return "german-ombre.march.5", "there is no march in a null"
+        return "german-ombre.concede.1", "the ombre begins, or announces a march, or concedes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,89 +72,70 @@ class Playing(State):
     """Nine tricks are played.
 
     Attributes:
-        lead: who led to the trick on the table, or is to lead.
-        table: the cards on the table.
-        tricks: the tricks each player has taken.
+        leader: who led to the trick on the table, or is to lead.
+        trick: the cards on the table.
+        taken: the tricks each player has taken.
     """
 
-    lead: int
-    table: tuple[Card, ...]
-    tricks: Triple
+    deal: Played
+    leader: int = 0
+    trick: tuple[Card, ...] = ()
+    taken: Triple = (0, 0, 0)
 
-    PHASE: ClassVar[str] = "play"
+    phase = "play"
 
     @property
     def actor(self) -> int:
         """Who plays."""
-        return (self.lead + len(self.table)) % PLAYERS
-
-    @property
-    def trick(self) -> tuple[Card, ...]:
-        """The cards on the table."""
-        return self.table
-
-    @property
-    def leader(self) -> int:
-        """Who led, or is to lead."""
-        return self.lead
-
-    @property
-    def taken(self) -> Triple:
-        """The tricks each player has taken."""
-        return self.tricks
+        return (self.leader + len(self.trick)) % PLAYERS
 
     def _playable(self) -> int:
-        return playable(self.hands[self.actor], self.table[0] if self.table else None, self.deal.order)
+        trick = self.trick
+        return playable(self.hands[self.actor], trick[0] if trick else None, self.deal.order)
 
     def _may_stop(self) -> bool:
         deal = self.deal
-        assert deal.ombre is not None and deal.contract is not None
-        return not self.table and may_stop(self.tricks, deal.ombre, deal.contract, deal.march)
+        return not self.trick and may_stop(self.taken, deal.ombre, deal.contract, deal.march)
 
     def legal_actions(self) -> tuple[Any, ...]:
         """Return the cards that may be played, after ``stop`` where the ombre may stop."""
         cards = cards_of(self._playable())
         return (Word.STOP, *cards) if self._may_stop() else cards
 
-    def after(self, action: Any) -> State:
+    def is_legal(self, action: Any) -> bool:
+        """Return whether the action is a card that may be played, or ``stop`` where the ombre may stop."""
+        if type(action) is Card:
+            return self._playable() >> action & 1 == 1
+        return action is Word.STOP and self._may_stop()
+
+    def _after(self, action: Card | Word) -> State:
         """Return the state after a card, or the end if the ombre stops."""
-        if type(action) is not Card or not self._playable() >> action & 1:
-            return self._other(action)
-        deal, player = self.deal, self.actor
+        deal, player, taken = self.deal, self.actor, self.taken
+        if not isinstance(action, Card):
+            return Over(self.rules, deal, self.hands, taken, result_of(deal, taken, stopped=True))
         hands = with_cards(self.hands, player, self.hands[player] & ~(1 << action))
-        if not self.table:
-            assert deal.ombre is not None and deal.contract is not None
-            march = after_sixth_lead(self.tricks, deal.ombre, deal.contract, deal.march)
+        if not self.trick:
+            march = after_sixth_lead(taken, deal.ombre, deal.contract, deal.march)
             if march is not deal.march:
                 deal = replace(deal, march=march)
-        table = (*self.table, action)
-        if len(table) < PLAYERS:
-            return Playing(self.rules, deal, hands, self.lead, table, self.tricks)
-        taker = winner(table, self.lead, deal.order)
-        tricks = with_trick(self.tricks, taker)
+        trick = (*self.trick, action)
+        if len(trick) < PLAYERS:
+            return Playing(self.rules, deal, hands, self.leader, trick, taken)
+        taker = winner(trick, self.leader, deal.order)
+        taken = with_trick(taken, taker)
         if not hands[player]:
-            return Over(self.rules, deal, hands, tricks, result_of(deal, tricks))
-        return Playing(self.rules, deal, hands, taker, (), tricks)
+            return Over(self.rules, deal, hands, taken, result_of(deal, taken))
+        return Playing(self.rules, deal, hands, taker, (), taken)
 
-    def _other(self, action: Any) -> State:
-        """Return the end if the ombre stops.
-
-        Raises:
-            IllegalAction: if he may not, if it is too late for the action, or if it is no card that may be played.
-        """
+    def _refusal(self, action: Any) -> tuple[str, str]:
+        """Return why the ombre may not stop, or why it is too late for the action, or no card that may be played."""
         if action is Word.STOP:
-            if self._may_stop():
-                outcome = result_of(self.deal, self.tricks, stopped=True)
-                return Over(self.rules, self.deal, self.hands, self.tricks, outcome)
-            raise self.refuse(action, "german-ombre.march.1", "the ombre may stop when he has the first five tricks")
+            return "german-ombre.march.1", "the ombre may stop when he has the first five tricks"
         if action is Word.CONCEDE:
-            raise self.refuse(action, "german-ombre.concede.1", "a game is given up before the play begins")
+            return "german-ombre.concede.1", "a game is given up before the play begins"
         if action is Word.MARCH:
-            raise self.refuse(action, "german-ombre.march.3", "a march is announced before the play begins")
-        led = self.table[0] if self.table else None
-        found = refusal(action, self.hands[self.actor], led, self.deal.order)
-        assert found is not None
-        raise self.refuse(action, *found)
+            return "german-ombre.march.3", "a march is announced before the play begins"
+        return refusal(action, self.hands[self.actor], self.trick[0] if self.trick else None, self.deal.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,44 +143,18 @@ class Over(State):
     """The deal is over: played out, stopped, conceded, or thrown in when all passed in mort.
 
     Attributes:
-        tricks: the tricks each player has taken.
-        outcome: how the game ended, or None if nobody played.
+        taken: the tricks each player has taken.
+        result: how the game ended, or None if nobody played.
     """
 
-    tricks: Triple = (0, 0, 0)
-    outcome: Result | None = None
+    taken: Triple = (0, 0, 0)
+    result: Result | None = None
 
-    PHASE: ClassVar[str] = "over"
-
-    @property
-    def actor(self) -> None:
-        """Nobody."""
-        return
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the deal is over: it is."""
-        return True
-
-    @property
-    def taken(self) -> Triple:
-        """The tricks each player has taken."""
-        return self.tricks
-
-    @property
-    def result(self) -> Result | None:
-        """How the game ended, or None if nobody played."""
-        return self.outcome
+    phase = "over"
+    actor = None
+    is_over = True
+    REFUSAL = ("german-ombre.chips.1", "the deal is over and settled")
 
     def legal_actions(self) -> tuple[()]:
         """Return nothing: nobody acts."""
         return ()
-
-    def after(self, action: Any) -> State:
-        """Refuse: nobody acts."""
-        raise self.refuse(action, "german-ombre.chips.1", "the deal is over and settled")
-
-    @rule("german-ombre.all-pass.7", "german-ombre.deal.3")
-    def next_deal(self) -> State:
-        """Return the beginning of the next deal, for which the dealer is drawn anew; also after a deal thrown in."""
-        return State.start(self.rules)

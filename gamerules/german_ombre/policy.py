@@ -53,8 +53,7 @@ def best(hand: int) -> tuple[int, Suit]:
 
 
 def _hand(state: State) -> int:
-    assert state.actor is not None
-    return state.hands[state.actor]
+    return state.hands[state.actor or 0]
 
 
 def _call(state: State, actions: tuple[Any, ...], rng: Random) -> Any:

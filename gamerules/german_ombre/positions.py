@@ -15,7 +15,7 @@ from gamerules.german_ombre.phase_contract import open_bidding
 from gamerules.german_ombre.phase_play import Playing, announce
 from gamerules.german_ombre.record import said
 from gamerules.german_ombre.rules import Rules
-from gamerules.german_ombre.state import Deal, State, Triple
+from gamerules.german_ombre.state import Deal, Played, State, Triple
 from gamerules.rules import ImpossibleInputError
 
 
@@ -127,6 +127,6 @@ def _actions(state: State, text: str) -> Sequence[Any]:
     return [Card.parse(part) for part in text.split()] if state.actor == CHANCE else said(text)
 
 
-def _deal(contract: str, trump: str | None, ombre: int, dealer: int, how: How) -> Deal:
+def _deal(contract: str, trump: str | None, ombre: int, dealer: int, how: How) -> Played:
     suit = Suit.parse(trump) if trump else None
-    return Deal(dealer=dealer, how=how, ombre=ombre, contract=Contract.parse(contract), trump=suit)
+    return Played(dealer=dealer, how=how, ombre=ombre, contract=Contract.parse(contract), trump=suit)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gamerules.auction import Call
 from gamerules.cards import Card, CardError, CardSet, Suit
 from gamerules.game import CHANCE, Fact, Gives, Holding, Picture, Position, RecordValueError
 from gamerules.german_ombre.auction import Word, privileged
-from gamerules.german_ombre.cards import PLAYERS, seats
+from gamerules.german_ombre.cards import PLAYERS
 from gamerules.german_ombre.contracts import Contract
 from gamerules.german_ombre.couleur import Cut
-from gamerules.german_ombre.deal import DEALT, HAND, receiver
+from gamerules.german_ombre.deal import DEALT, HAND, receiver, seats
 from gamerules.german_ombre.outcome import multiple
 from gamerules.german_ombre.phase_contract import Bidding, open_bidding
-from gamerules.german_ombre.phase_deal import Cutting, Dealing
+from gamerules.german_ombre.phase_deal import Cutting, Dealing, Drawing
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import OMBRE, OPPONENTS, SIDES
 from gamerules.german_ombre.state import Deal, State, Triple
@@ -57,7 +58,7 @@ def start(rules: Rules, names: Sequence[str], **options: str) -> State:
         RecordValueError: if an option is unknown or cannot be read.
     """
     if not options:
-        return State.start(rules)
+        return Drawing(rules)
     keys = {name.replace("-", "_").replace(" ", "_"): name for name in names}
     known = ("dealer", "couleur", *keys)
     for option in options:
@@ -72,7 +73,7 @@ def start(rules: Rules, names: Sequence[str], **options: str) -> State:
         return Dealing(rules, deal, (0, 0, 0))
     suit, card = _couleur(options["couleur"])
     hands = _hands([CardSet.parse(options.get(key, "")) for key in keys], names)
-    return open_bidding(rules, Deal(deal.dealer, couleur=suit, couleur_card=card), hands)
+    return open_bidding(rules, replace(deal, couleur=suit, couleur_card=card), hands)
 
 
 def _couleur(text: str) -> tuple[Suit, Card | None]:
@@ -121,9 +122,8 @@ def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str
 
 def _dealt(state: State, value: Mapping[str, str], names: Sequence[str]) -> Iterator[Card]:
     """Yield the cards of whole hands in the order in which they are dealt."""
-    if state.phase != "deal" or set(value) != set(names):
+    if not isinstance(state, Dealing) or set(value) != set(names):
         raise RecordValueError("whole hands are given by player for 'deal', one for each: " + ", ".join(names))
-    assert state.deal.dealer is not None
     hands = [list(CardSet.parse(value[name])) for name in names]
     if any(len(hand) != HAND for hand in hands):
         raise RecordValueError("nine cards are dealt to each player")
@@ -163,6 +163,11 @@ def _fact(gives: Gives, read: Callable[[State], Any], doc: str, *loci: str, by_p
     """Return a fact that is read off the state; loci are given without the source."""
     named = tuple(f"german-ombre.{locus}" for locus in loci)
     return Fact(gives, lambda position: read(position.state), named, doc, by_player)
+
+
+def _each(gives: Gives, read: Callable[[State, int], Any], doc: str, *loci: str) -> Fact:
+    """Return a fact that is read off the state for each player."""
+    return _fact(gives, lambda state: [read(state, player) for player in range(PLAYERS)], doc, *loci, by_player=True)
 
 
 def _deal_seat(place: int) -> Callable[[State], int | None]:
@@ -212,63 +217,49 @@ def _trick_winner(position: Position) -> int | None:
     return None
 
 
+_NUMBER, _TEXT, _TRUTH, _PLAYER, _CARDS = Gives
 FACTS: Mapping[str, Fact] = {
-    "dealer": _fact(Gives.PLAYER, lambda state: state.deal.dealer, "who deals", "deal.3"),
-    "first hand": _fact(Gives.PLAYER, _deal_seat(0), "who sits to the dealer's right", "deal.2"),
-    "middle hand": _fact(Gives.PLAYER, _deal_seat(1), "who sits to the dealer's left", "deal.2"),
+    "dealer": _fact(_PLAYER, lambda state: state.deal.dealer, "who deals", "deal.3"),
+    "first hand": _fact(_PLAYER, _deal_seat(0), "who sits to the dealer's right", "deal.2"),
+    "middle hand": _fact(_PLAYER, _deal_seat(1), "who sits to the dealer's left", "deal.2"),
     "to act": _fact(
-        Gives.PLAYER, lambda state: None if state.actor == CHANCE else state.actor, "which player acts", "auction.1"
+        _PLAYER, lambda state: None if state.actor == CHANCE else state.actor, "which player acts", "auction.1"
     ),
-    "cards": _fact(
-        Gives.NUMBER,
-        lambda state: [hand.bit_count() for hand in state.hands],
-        "how many cards each player holds",
-        "deal.4",
-        by_player=True,
+    "cards": _each(
+        _NUMBER, lambda state, player: len(state.hand(player)), "how many cards each player holds", "deal.4"
     ),
-    "hand": _fact(
-        Gives.CARDS,
-        lambda state: [state.hand(player) for player in range(PLAYERS)],
-        "the hands",
-        "deal.4",
-        by_player=True,
-    ),
-    "talon": _fact(Gives.NUMBER, lambda state: state.talon_count, "how many cards lie in the talon", "deal.5"),
-    "couleur": _fact(Gives.TEXT, lambda state: _suit_name(state.deal.couleur), "the couleur", "couleur.2"),
-    "highest bid": _fact(Gives.TEXT, _highest_bid, "the highest bid so far", "auction.6"),
-    "may hold": _fact(Gives.PLAYER, _privileged, "who has the right to hold the other's bid", "auction.6", "auction.8"),
-    "choices": _fact(Gives.TEXT, _choices, "all legal actions, in order", "auction.9"),
-    "ombre": _fact(Gives.PLAYER, lambda state: state.deal.ombre, "who is ombre", "aim.1"),
-    "contract": _fact(Gives.TEXT, lambda state: _text(state.deal.contract), "the game played", "contracts.1"),
-    "how": _fact(Gives.TEXT, lambda state: str(state.deal.how), "how the ombre came to play", "all-pass.1"),
-    "trumps": _fact(Gives.TEXT, lambda state: _suit_name(state.deal.trump), "the trump suit", "contracts.2"),
-    "exchanged": _fact(
-        Gives.NUMBER,
-        lambda state: [mask.bit_count() for mask in state.deal.discards],
+    "hand": _each(_CARDS, State.hand, "the hands", "deal.4"),
+    "talon": _fact(_NUMBER, lambda state: state.talon_count, "how many cards lie in the talon", "deal.5"),
+    "couleur": _fact(_TEXT, lambda state: _suit_name(state.deal.couleur), "the couleur", "couleur.2"),
+    "highest bid": _fact(_TEXT, _highest_bid, "the highest bid so far", "auction.6"),
+    "may hold": _fact(_PLAYER, _privileged, "who has the right to hold the other's bid", "auction.6", "auction.8"),
+    "choices": _fact(_TEXT, _choices, "all legal actions, in order", "auction.9"),
+    "ombre": _fact(_PLAYER, lambda state: state.deal.ombre, "who is ombre", "aim.1"),
+    "contract": _fact(_TEXT, lambda state: _text(state.deal.contract), "the game played", "contracts.1"),
+    "how": _fact(_TEXT, lambda state: str(state.deal.how), "how the ombre came to play", "all-pass.1"),
+    "trumps": _fact(_TEXT, lambda state: _suit_name(state.deal.trump), "the trump suit", "contracts.2"),
+    "exchanged": _each(
+        _NUMBER,
+        lambda state, player: state.deal.discards[player].bit_count(),
         "how many cards each player has laid off",
         "contracts.2",
-        by_player=True,
     ),
-    "march": _fact(Gives.TEXT, lambda state: str(state.deal.march), "whether a march was undertaken", "march.2"),
-    "winner": Fact(
-        Gives.PLAYER, _trick_winner, ("german-ombre.tricks.4",), "who took the last trick played in this step"
-    ),
-    "tricks": _fact(Gives.NUMBER, lambda state: state.taken, "the tricks taken", "tricks.5", by_player=True),
+    "march": _fact(_TEXT, lambda state: str(state.deal.march), "whether a march was undertaken", "march.2"),
+    "winner": Fact(_PLAYER, _trick_winner, ("german-ombre.tricks.4",), "who took the last trick played in this step"),
+    "tricks": _fact(_NUMBER, lambda state: state.taken, "the tricks taken", "tricks.5", by_player=True),
     "matadors": _fact(
-        Gives.NUMBER,
+        _NUMBER,
         lambda state: state.result.matadors if state.result else None,
         "how many matadors the ombre held when play began",
         "outcome.4",
     ),
-    "outcome": _fact(Gives.TEXT, _outcome, "sacado, puesta or codille", "outcome.2", "outcome.3"),
-    "times the price": _fact(
-        Gives.NUMBER, _times, "how many prices of the game the ombre wins", "outcome.2", "outcome.3"
-    ),
+    "outcome": _fact(_TEXT, _outcome, "sacado, puesta or codille", "outcome.2", "outcome.3"),
+    "times the price": _fact(_NUMBER, _times, "how many prices of the game the ombre wins", "outcome.2", "outcome.3"),
     "ombre's points": _fact(
-        Gives.NUMBER, lambda state: state.ledger().total(OMBRE), "what the ombre wins or loses", "outcome.2"
+        _NUMBER, lambda state: state.ledger().total(OMBRE), "what the ombre wins or loses", "outcome.2"
     ),
     "opponents' points": _fact(
-        Gives.NUMBER, lambda state: state.ledger().total(OPPONENTS), "what the opponents win", "outcome.3"
+        _NUMBER, lambda state: state.ledger().total(OPPONENTS), "what the opponents win", "outcome.3"
     ),
 }
 

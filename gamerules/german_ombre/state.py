@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
-from gamerules.cards import Card, CardSet, Suit
+from gamerules.cards import Card, CardSet, Suit, cards_of
+from gamerules.game import CHANCE
 from gamerules.german_ombre.contracts import Contract, How, on_the_table
 from gamerules.german_ombre.couleur import Cut
 from gamerules.german_ombre.deal import talon
@@ -22,7 +23,7 @@ Triple = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Facts:
     """The facts of a deal, as far as they have come about. All are public but ``discards`` and ``held``.
 
     Attributes:
@@ -56,6 +57,25 @@ class Deal:
     march: March = March.NONE
     discards: Triple = (0, 0, 0)
     held: Triple = (0, 0, 0)
+
+    def settled(self, **changes: Any) -> Played:
+        """Return the facts once it is settled who plays what: ``ombre`` and ``contract``, and whatever else changes."""
+        return Played(**{field.name: getattr(self, field.name) for field in fields(self)} | changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(Facts):
+    """The facts from the deal on: there is a dealer."""
+
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played(Deal):
+    """The facts after the auction: there is an ombre, and he has declared his game."""
+
+    ombre: int
+    contract: Contract
 
     @property
     def order(self) -> Order:
@@ -100,7 +120,7 @@ class View:
     player: int
     phase: str
     actor: int | None
-    deal: Deal
+    deal: Facts
     hand: CardSet
     chosen: CardSet
     open_cards: CardSet
@@ -128,22 +148,13 @@ class State(ABC):
     """
 
     rules: Rules
-    deal: Deal
+    deal: Facts
     hands: Triple
 
-    PHASE: ClassVar[str] = ""
-
-    @staticmethod
-    def start(rules: Rules | None = None) -> State:
-        """Return the beginning of a deal: the dealer is to be drawn for."""
-        from gamerules.german_ombre.phase_deal import Drawing
-
-        return Drawing(rules or Rules.DICTIONARY, Deal(), (0, 0, 0))
-
-    @property
-    def phase(self) -> str:
-        """What is going on, in one word."""
-        return self.PHASE
+    phase: ClassVar[str] = ""
+    """What is going on, in one word."""
+    REFUSAL: ClassVar[tuple[str, str]] = ("", "")
+    """The locus that an illegal action breaks, and the reason, where these are always the same."""
 
     @property
     @abstractmethod
@@ -154,13 +165,27 @@ class State(ABC):
     def legal_actions(self) -> tuple[Any, ...]:
         """Return all legal actions in a fixed order; empty exactly when the deal is over."""
 
-    @abstractmethod
     def after(self, action: Any) -> State:
         """Return the state after an action.
 
         Raises:
             IllegalAction: if the action is not legal; it names the locus and lists what was.
         """
+        if not self.is_legal(action):
+            raise IllegalAction(action, *self._refusal(action), self.legal_actions())
+        return self._after(action)
+
+    def is_legal(self, action: Any) -> bool:
+        """Return whether an action is legal."""
+        return any(type(action) is type(choice) and action == choice for choice in self.legal_actions())
+
+    def _after(self, action: Any) -> State:
+        """Return the state after a legal action; only the end of the deal has none."""
+        raise NotImplementedError
+
+    def _refusal(self, action: Any) -> tuple[str, str]:
+        """Return the locus that an illegal action breaks, and the reason."""
+        return self.REFUSAL
 
     @property
     def is_over(self) -> bool:
@@ -195,13 +220,10 @@ class State(ABC):
         """The talon as a bit mask; once the play has begun, what was in no hand then."""
         return talon(self.deal.held if self.deal.held[0] else self.hands, self.deal.discards)
 
-    def is_legal(self, action: Any) -> bool:
-        """Return whether an action is legal."""
-        return any(type(action) is type(choice) and action == choice for choice in self.legal_actions())
-
-    def refuse(self, action: Any, locus: str, reason: str) -> IllegalAction:
-        """Return the error for an illegal action."""
-        return IllegalAction(action, locus, reason, self.legal_actions())
+    @property
+    def talon_count(self) -> int:
+        """How many cards lie in the talon."""
+        return self.talon_mask.bit_count()
 
     # ---- what phases show beyond hands and facts; each phase that has such things says so
 
@@ -260,10 +282,28 @@ class State(ABC):
             result=self.result,
         )
 
+
+@dataclass(frozen=True, slots=True)
+class Chance(State):
+    """A state in which a card is dealt, drawn or turned."""
+
     @property
-    def talon_count(self) -> int:
-        """How many cards lie in the talon."""
-        return self.talon_mask.bit_count()
+    def actor(self) -> int:
+        """Chance."""
+        return CHANCE
+
+    @property
+    def cards(self) -> int:
+        """The cards that it may be (bit mask): those of which it is not known that they are elsewhere."""
+        return talon(self.hands, self.deal.discards)
+
+    def legal_actions(self) -> tuple[Card, ...]:
+        """Return the cards that it may be."""
+        return cards_of(self.cards)
+
+    def is_legal(self, action: Any) -> bool:
+        """Return whether the action is one of these cards."""
+        return type(action) is Card and self.cards >> action & 1 == 1
 
 
 def with_cards(hands: Triple, player: int, mask: int) -> Triple:

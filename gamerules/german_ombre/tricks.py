@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gamerules.cards import Card
-from gamerules.german_ombre.cards import PLAYERS, seats
+from gamerules.german_ombre.cards import PLAYERS
+from gamerules.german_ombre.deal import seats
 from gamerules.german_ombre.matadors import compelled
 from gamerules.german_ombre.rank import Order
 from gamerules.rules import rule
@@ -49,15 +50,12 @@ def with_trick(taken: tuple[int, int, int], player: int) -> tuple[int, int, int]
     return first, second, third
 
 
-def refusal(card: object, hand: int, led: Card | None, order: Order) -> tuple[str, str] | None:
-    """Return the locus and reason why a card cannot be played, or None if it can."""
+def refusal(card: object, hand: int, led: Card | None, order: Order) -> tuple[str, str]:
+    """Return the locus and reason why something cannot be played: no card, not held, or not of the suit led."""
     if type(card) is not Card:
         return "german-ombre.tricks.2", "a card is played here"
-    if not hand >> card & 1:
+    if led is None or not hand >> card & 1:
         return "german-ombre.tricks.2", "the card is not in the hand"
-    if playable(hand, led, order) >> card & 1:
-        return None
-    assert led is not None
     if not order.matadors & order.same[led]:
         return "german-ombre.tricks.3", f"the suit of {led} must be followed"
     if hand & order.same[led] & ~order.matadors:

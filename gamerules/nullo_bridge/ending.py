@@ -8,7 +8,7 @@ from typing import Final
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.nullo_bridge.knowledge import Hand
-from gamerules.nullo_bridge.rules import SOURCE, Rules
+from gamerules.nullo_bridge.rules import Rules
 from gamerules.nullo_bridge.seats import Seat
 from gamerules.nullo_bridge.state import State, Unnamed
 
@@ -40,15 +40,15 @@ class Told:
     cards: Mapping[Seat, Card]
 
 
-def _told(numbers: tuple[int, ...], leader: Seat, **cards: str) -> Told:
+def _told(loci: tuple[str, ...], leader: Seat, **cards: str) -> Told:
     named = {Seat[seat]: Card.parse(card) for seat, card in cards.items()}
-    return Told(tuple(f"{SOURCE}.{number}" for number in numbers), leader, named)
+    return Told(loci, leader, named)
 
 
 TOLD: Final = (
-    _told((2, 3), Seat.B, B="♥Q", DUMMY="♥10", V="♥9", DECLARER="♣J"),
-    _told((4,), Seat.B, B="♥J", DUMMY="♥A", DECLARER="♠7"),
-    _told((4, 5), Seat.DUMMY, DUMMY="♠4", B="♠2"),
+    _told(("mendelev.nullo-deal.2", "mendelev.nullo-deal.3"), Seat.B, B="♥Q", DUMMY="♥10", V="♥9", DECLARER="♣J"),
+    _told(("mendelev.nullo-deal.4",), Seat.B, B="♥J", DUMMY="♥A", DECLARER="♠7"),
+    _told(("mendelev.nullo-deal.4", "mendelev.nullo-deal.5"), Seat.DUMMY, DUMMY="♠4", B="♠2"),
 )
 """The three tricks; in the third ♠5 is named too, without its player (see :data:`THE_FIVE`)."""
 

@@ -13,12 +13,7 @@ SOURCE: Final = "mendelev.nullo-deal"
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(BaseRules):
-    """The readings in force.
-
-    Attributes:
-        tricks_before: the tricks played before the surviving text begins.
-        the_five: whether the five of spades takes its trick.
-    """
+    """The readings in force, each a named decision."""
 
     MENDELEV: ClassVar[Rules]
     """The only witness, with the default reading of every open point."""
@@ -27,7 +22,7 @@ class Rules(BaseRules):
         6,
         question="How many tricks were played before the surviving text begins?",
         readings={number: f"{number} tricks, so {13 - number} cards are left in each hand" for number in range(2, 10)},
-        loci=(f"{SOURCE}.1", f"{SOURCE}.5"),
+        loci=("mendelev.nullo-deal.1", "mendelev.nullo-deal.5"),
         why="Every number from two to nine can be completed to a deal in which all the surviving sentences are true, "
         "and no other number can; six is what our illustration takes, in which the author's judgements hold too.",
     )
@@ -39,7 +34,7 @@ class Rules(BaseRules):
             "covers the four": "it only goes higher than the four: it may be V's, and an unnamed spade of the "
             "declarer's may go higher still",
         },
-        loci=(f"{SOURCE}.4", f"{SOURCE}.5", f"{SOURCE}.6"),
+        loci=("mendelev.nullo-deal.4", "mendelev.nullo-deal.5", "mendelev.nullo-deal.6"),
         why="The verb is the one for winning a trick, and the trick's other named cards leave one unnamed, as in the "
         "trick before, where it is V's; a card that took the trick would have been named.",
     )

@@ -10,7 +10,7 @@ from gamerules.cards import PACK_52, Card, CardSet, Suit, cards_of
 from gamerules.contract_bridge import BOOK, TRICKS
 from gamerules.ledger import Ledger
 from gamerules.nullo_bridge.knowledge import NONE, Hand, fits, require_fit
-from gamerules.nullo_bridge.rules import SOURCE, Rules
+from gamerules.nullo_bridge.rules import Rules
 from gamerules.nullo_bridge.seats import SEATS, SIDES, Seat
 from gamerules.rules import IllegalAction, ImpossibleInputError, Status, rule
 from gamerules.tricks import Play, StandardOrder, winning_play
@@ -28,21 +28,23 @@ class Unnamed(StrEnum):
 Action = Card | Unnamed
 
 
-@rule(f"{SOURCE}.6")
+@rule("mendelev.nullo-deal.6")
 def most_tricks(level: int) -> int:
     """Return the most tricks that a nullo of this level may take: three for four nullo."""
     return TRICKS - BOOK - level
 
 
 @rule(
-    f"{SOURCE}.1", status=Status.INFERRED, note="A diamond lead would let dummy throw an ace only if suit is followed."
+    "mendelev.nullo-deal.1",
+    status=Status.INFERRED,
+    note="A diamond lead would let dummy throw an ace only if suit is followed.",
 )
 def must_follow(hand: Hand, led: Suit) -> CardSet:
     """Return the cards known to be held that suit-following binds the hand to: those of the suit led."""
     return hand.known.of_suit(led)
 
 
-@rule(f"{SOURCE}.2", f"{SOURCE}.4", status=Status.INFERRED)
+@rule("mendelev.nullo-deal.2", "mendelev.nullo-deal.4", status=Status.INFERRED)
 def trick_winner(trick: tuple[tuple[Seat, Action], ...]) -> Seat:
     """Return who takes a trick and leads to the next: the highest named card of the suit led; no trumps."""
     named = [Play(seat, card) for seat, card in trick if isinstance(card, Card)]
@@ -154,8 +156,7 @@ class State:
             IllegalAction: if the seat cannot hold the card, or does not follow suit.
         """
         if self.is_over or not self._is_legal(action):
-            locus, reason = self._refusal(action)
-            raise IllegalAction(action, f"{SOURCE}.{locus}", reason, self.legal_actions())
+            raise IllegalAction(action, *self._refusal(action), self.legal_actions())
         hands, leader, taken = self._hands_after(action), self.leader, self.taken
         seen, unseen = self.seen, self.unseen
         if isinstance(action, Card):
@@ -217,26 +218,26 @@ class State:
         b, dummy, v, declarer = hands
         return (b, dummy, v, declarer)
 
-    def _refusal(self, action: Action) -> tuple[int, str]:
-        """Return the number of the sentence that an illegal action breaks, and why."""
+    def _refusal(self, action: Action) -> tuple[str, str]:
+        """Return the sentence that an illegal action breaks, and why."""
         if self.is_over:
-            return 6, "the play is over"
+            return "mendelev.nullo-deal.6", "the play is over"
         seat, hand, led = self.turn, self.hands[self.turn], self._led
         if action is Unnamed.CARD:
             if led is None:
-                return 2, "a lead is named, or nobody could follow it"
-            return 3, f"all cards of {seat} are known, so the card can be named"
+                return "mendelev.nullo-deal.2", "a lead is named, or nobody could follow it"
+            return "mendelev.nullo-deal.3", f"all cards of {seat} are known, so the card can be named"
         if not isinstance(action, Card):
-            return 3, "it is no card"
+            return "mendelev.nullo-deal.3", "it is no card"
         if action in self.seen:
-            return 3, "it was played before"
+            return "mendelev.nullo-deal.3", "it was played before"
         if action not in hand.known and (action in self.known or not hand.unknown):
-            return 3, f"{seat} does not hold it"
+            return "mendelev.nullo-deal.3", f"{seat} does not hold it"
         if led is not None and action.suit != led and (bound := must_follow(hand, led)):
-            return 1, f"{seat} holds {bound} and must follow suit"
+            return "mendelev.nullo-deal.1", f"{seat} holds {bound} and must follow suit"
         if action in hand.lacks:
-            return 1, f"{seat} has no {action.suit.symbol}"
-        return 1, f"the cards not yet seen leave {seat} no room to play it"
+            return "mendelev.nullo-deal.1", f"{seat} has no {action.suit.symbol}"
+        return "mendelev.nullo-deal.1", f"the cards not yet seen leave {seat} no room to play it"
 
     def ledger(self) -> Ledger:
         """Return an empty ledger: what this game pays for a nullo was told in the part that is lost."""
@@ -255,7 +256,7 @@ class State:
         return replace(self, hands=(b, dummy, v, declarer))
 
 
-@rule(f"{SOURCE}.5")
+@rule("mendelev.nullo-deal.5")
 def tricks_after(taken: tuple[int, int], winner: Seat) -> tuple[int, int]:
     """Return the count of tricks after one more: dummy's tricks are the declarer's."""
     ours, theirs = taken

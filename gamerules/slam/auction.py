@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from gamerules.auction import Call
@@ -84,17 +84,9 @@ def next_round(rules: Rules, auction: Auction, dealer: int) -> Auction:
         caller = auction.bidder
     if auction.out[caller]:
         caller = 1 - caller
-    nobody = auction.out == (True, True)
-    return Auction(
-        round=number,
-        caller=None if nobody else caller,
-        standing=auction.standing,
-        bidder=auction.bidder,
-        floor=auction.floor,
-        out=auction.out,
-        is_over=nobody,  # which does not come about before the third round
-        calls=auction.calls,
-    )
+    nobody = auction.out == (True, True)  # which does not come about before the third round
+    again = (False, False)
+    return replace(auction, round=number, caller=None if nobody else caller, spoken=again, passed=again, is_over=nobody)
 
 
 @rule("slam-dictionary.auction.5", "slam-dictionary.auction.6", "slam-dictionary.example.15")

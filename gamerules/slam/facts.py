@@ -8,8 +8,8 @@ from typing import Any
 from gamerules.cards import Card, CardSet
 from gamerules.game import CHANCE, Fact, Gives, Position
 from gamerules.ledger import Line
-from gamerules.slam.auction import number_range, raise_limit
-from gamerules.slam.contract import slam_of
+from gamerules.slam.auction import Auction, number_range, raise_limit
+from gamerules.slam.contract import Contract, slam_of
 from gamerules.slam.play import best
 from gamerules.slam.rubber import Rubber, deal_of, is_game
 from gamerules.slam.scoring import DECLARER, run_length
@@ -18,11 +18,10 @@ from gamerules.slam.strain import Doubling, points_taken
 from gamerules.tricks import Play
 
 
-def _auction(position: Position) -> Any:
-    deal = deal_of(position.state)
-    if deal.auction is None:  # the strain has been named since; look at the auction as it was
-        deal = next(deal_of(s) for s in reversed(position.states) if deal_of(s).auction is not None)
-    return deal.auction
+def _auction(position: Position) -> Auction:
+    """Return the auction; if the strain has been named since, as it was."""
+    deals = (deal_of(state) for state in (position.state, *reversed(position.states)))
+    return next(deal.auction for deal in deals if deal.auction is not None)
 
 
 def _bid_text(position: Position) -> str | None:
@@ -30,14 +29,8 @@ def _bid_text(position: Position) -> str | None:
     return None if standing is None else str(standing)
 
 
-def _highest_number(position: Position) -> int:
-    deal = deal_of(position.state)
-    return number_range(deal.rules, _auction(position)).stop - 1
-
-
-def _lowest_number(position: Position) -> int:
-    deal = deal_of(position.state)
-    return number_range(deal.rules, _auction(position)).start
+def _numbers(position: Position) -> range:
+    return number_range(deal_of(position.state).rules, _auction(position))
 
 
 def _limit(position: Position) -> int | None:
@@ -45,15 +38,10 @@ def _limit(position: Position) -> int | None:
     return limit[0] if limit else None
 
 
-def _contract(position: Position) -> Any:
-    contract = deal_of(position.state).contract
-    if contract is None:
+def _contract(deal: State) -> Contract:
+    if deal.contract is None:
         raise ValueError("there is no contract yet")
-    return contract
-
-
-def _slam(position: Position) -> str:
-    return str(slam_of(deal_of(position.state).rules, _contract(position)) or "none")
+    return deal.contract
 
 
 def _last_trick(position: Position) -> tuple[State, Card]:
@@ -67,8 +55,7 @@ def _last_trick(position: Position) -> tuple[State, Card]:
 
 def _winning_play(position: Position) -> Play:
     before, card = _last_trick(position)
-    assert before.contract is not None
-    return best((*before.trick, card), before.leader, before.contract.strain)
+    return best((*before.trick, card), before.leader, _contract(before).strain)
 
 
 def _first_play(position: Position) -> tuple[State, int, Card]:
@@ -79,17 +66,13 @@ def _first_play(position: Position) -> tuple[State, int, Card]:
     raise ValueError("nobody leads in this step")
 
 
-def _trick_number(position: Position) -> int:
-    return sum(_first_play(position)[0].taken) + 1
-
-
 def _dealt(position: Position) -> tuple[CardSet, CardSet]:
     before, after = deal_of(position.before), deal_of(position.state)
     return after.hand(0) - before.hand(0), after.hand(1) - before.hand(1)
 
 
-def _run(position: Position) -> tuple[int, int]:
-    deal, suit = deal_of(position.state), _contract(position).strain.suit
+def _run(deal: State) -> tuple[int, int]:
+    suit = _contract(deal).strain.suit
     if suit is None:
         raise ValueError("there are no trumps, so there are no runs")
     lengths = [run_length(deal.hands[p] | deal.reserves[p], suit) for p in (0, 1)]
@@ -111,17 +94,10 @@ def _points(line: Line | None) -> Callable[[Position], tuple[int, int]]:
     return read
 
 
-def _collected(position: Position) -> int:
-    contract = _contract(position)
-    return points_taken(contract.strain, deal_of(position.state).taken[contract.declarer])
-
-
 def _game_won(position: Position) -> bool:
     state = position.state
     if isinstance(state, Rubber):
-        before = position.before
-        assert isinstance(before, Rubber)
-        return state.games != before.games
+        return bool(state.games != position.before.games)
     return is_game(state.ledger().total(DECLARER, Line.BELOW))
 
 
@@ -131,131 +107,120 @@ def _rubber(position: Position) -> Rubber:
     return position.state
 
 
-_S = "slam-dictionary."
+def _fact(gives: Gives, read: Callable[[Position], Any], doc: str, *loci: str, **more: Any) -> Fact:
+    """Return a fact; loci are given without the source."""
+    return Fact(gives, read, tuple(f"slam-dictionary.{locus}" for locus in loci), doc, **more)
+
+
+def _of_deal(gives: Gives, read: Callable[[State], Any], doc: str, *loci: str, **more: Any) -> Fact:
+    """Return a fact that is read off the deal."""
+    return _fact(gives, lambda position: read(deal_of(position.state)), doc, *loci, **more)
+
+
+def _each(gives: Gives, read: Callable[[State, int], Any], doc: str, *loci: str) -> Fact:
+    """Return a fact that is read off the deal for each player."""
+    return _of_deal(gives, lambda deal: (read(deal, 0), read(deal, 1)), doc, *loci, by_player=True)
+
+
+_NUMBER, _TEXT, _TRUTH, _PLAYER, _CARDS = Gives
 FACTS: Mapping[str, Fact] = {
-    "cards": Fact(
-        Gives.NUMBER,
-        lambda p: tuple(h.bit_count() for h in deal_of(p.state).hands),
-        (_S + "deal.1", _S + "deal.3", _S + "last-deal.1"),
+    "cards": _each(
+        _NUMBER,
+        lambda d, i: len(d.hand(i)),
         "how many cards each player holds in hand",
-        by_player=True,
+        "deal.1",
+        "deal.3",
+        "last-deal.1",
     ),
-    "hand": Fact(
-        Gives.CARDS,
-        lambda p: (deal_of(p.state).hand(0), deal_of(p.state).hand(1)),
-        (_S + "deal.1", _S + "reserve.1"),
-        "the cards in each player's hand",
-        by_player=True,
-    ),
-    "dealt": Fact(
-        Gives.CARDS, _dealt, (_S + "deal.3",), "the cards each player was dealt in this step", by_player=True
-    ),
-    "reserve": Fact(
-        Gives.CARDS,
-        lambda p: (deal_of(p.state).reserve(0), deal_of(p.state).reserve(1)),
-        (_S + "reserve.1",),
-        "the cards each player has laid aside",
-        by_player=True,
-    ),
-    "dealer": Fact(Gives.PLAYER, lambda p: deal_of(p.state).dealer, (_S + "auction.8",), "who deals"),
-    "acts": Fact(
-        Gives.PLAYER,
-        lambda p: None if p.state.actor == CHANCE else p.state.actor,
-        (_S + "auction.8", _S + "play.5"),
+    "hand": _each(_CARDS, State.hand, "the cards in each player's hand", "deal.1", "reserve.1"),
+    "dealt": _fact(_CARDS, _dealt, "the cards each player was dealt in this step", "deal.3", by_player=True),
+    "reserve": _each(_CARDS, State.reserve, "the cards each player has laid aside", "reserve.1"),
+    "dealer": _of_deal(_PLAYER, lambda d: d.dealer, "who deals", "auction.8"),
+    "acts": _of_deal(
+        _PLAYER,
+        lambda d: None if d.actor == CHANCE else d.actor,
         "who acts next; none while cards are dealt",
+        "auction.8",
+        "play.5",
     ),
-    "phase": Fact(Gives.TEXT, lambda p: str(p.state.phase), (_S + "auction.1", _S + "deal.4"), "what is going on"),
-    "round": Fact(Gives.NUMBER, lambda p: _auction(p).round, (_S + "auction.1",), "the round of the auction"),
-    "highest bid": Fact(Gives.TEXT, _bid_text, (_S + "aim.1",), "the highest bid so far"),
-    "bidder": Fact(Gives.PLAYER, lambda p: _auction(p).bidder, (_S + "aim.1",), "who made the highest bid"),
-    "lowest": Fact(
-        Gives.NUMBER, _lowest_number, (_S + "aim.1", _S + "example.9"), "the lowest number that may be bid now"
+    "phase": _of_deal(_TEXT, lambda d: str(d.phase), "what is going on", "auction.1", "deal.4"),
+    "round": _fact(_NUMBER, lambda p: _auction(p).round, "the round of the auction", "auction.1"),
+    "highest bid": _fact(_TEXT, _bid_text, "the highest bid so far", "aim.1"),
+    "bidder": _fact(_PLAYER, lambda p: _auction(p).bidder, "who made the highest bid", "aim.1"),
+    "lowest": _fact(
+        _NUMBER, lambda p: _numbers(p).start, "the lowest number that may be bid now", "aim.1", "example.9"
     ),
-    "highest": Fact(
-        Gives.NUMBER, _highest_number, (_S + "auction.5", _S + "auction.6"), "the highest number that may be bid now"
+    "highest": _fact(
+        _NUMBER, lambda p: _numbers(p).stop - 1, "the highest number that may be bid now", "auction.5", "auction.6"
     ),
-    "limit": Fact(
-        Gives.NUMBER,
+    "limit": _fact(
+        _NUMBER,
         _limit,
-        (_S + "auction.5", _S + "auction.6"),
         "the highest number that the limit of five points lets be bid; none where it does not apply",
+        "auction.5",
+        "auction.6",
     ),
-    "auction over": Fact(
-        Gives.TRUTH,
-        lambda p: deal_of(p.state).auction is None or deal_of(p.state).auction.is_over,  # type: ignore[union-attr]
-        (_S + "auction.1", _S + "example.17"),
+    "auction over": _of_deal(
+        _TRUTH,
+        lambda d: d.auction is None or d.auction.is_over,
         "whether the auction is over",
+        "auction.1",
+        "example.17",
     ),
-    "declarer": Fact(Gives.PLAYER, lambda p: _contract(p).declarer, (_S + "aim.1", _S + "deal.4"), "who declares"),
-    "strain": Fact(Gives.TEXT, lambda p: str(_contract(p).strain), (_S + "deal.4",), "the strain named"),
-    "contract": Fact(
-        Gives.TEXT, lambda p: str(_contract(p)), (_S + "deal.4", _S + "double.1"), "the contract, as 24♦ doubled"
+    "declarer": _of_deal(_PLAYER, lambda d: _contract(d).declarer, "who declares", "aim.1", "deal.4"),
+    "strain": _of_deal(_TEXT, lambda d: str(_contract(d).strain), "the strain named", "deal.4"),
+    "contract": _of_deal(_TEXT, lambda d: str(_contract(d)), "the contract, as 24♦ doubled", "deal.4", "double.1"),
+    "points bid": _of_deal(_NUMBER, lambda d: _contract(d).points, "the points undertaken", "auction.2", "auction.3"),
+    "tricks needed": _of_deal(
+        _NUMBER, lambda d: _contract(d).tricks_needed, "the tricks that the contract takes", "auction.3", "auction.4"
     ),
-    "points bid": Fact(
-        Gives.NUMBER, lambda p: _contract(p).points, (_S + "auction.2", _S + "auction.3"), "the points undertaken"
+    "slam": _of_deal(
+        _TEXT,
+        lambda d: str(slam_of(d.rules, _contract(d)) or "none"),
+        "the slam that the contract is: small-slam, grand-slam or none",
+        "senses.3",
     ),
-    "tricks needed": Fact(
-        Gives.NUMBER,
-        lambda p: _contract(p).tricks_needed,
-        (_S + "auction.3", _S + "auction.4"),
-        "the tricks that the contract takes",
-    ),
-    "slam": Fact(
-        Gives.TEXT, _slam, (_S + "senses.3",), "the slam that the contract is: small-slam, grand-slam or none"
-    ),
-    "doubled": Fact(
-        Gives.TRUTH,
-        lambda p: _contract(p).doubling is not Doubling.NONE,
-        (_S + "double.1",),
+    "doubled": _of_deal(
+        _TRUTH,
+        lambda d: _contract(d).doubling is not Doubling.NONE,
         "whether the contract is doubled or redoubled",
+        "double.1",
     ),
-    "run": Fact(
-        Gives.NUMBER, _run, (_S + "scoring.7", _S + "table.15"), "the longest run of trumps of each", by_player=True
+    "run": _of_deal(_NUMBER, _run, "the longest run of trumps of each", "scoring.7", "table.15", by_player=True),
+    "trick": _fact(
+        _NUMBER, lambda p: sum(_first_play(p)[0].taken) + 1, "the number of the trick begun in this step", "play.3"
     ),
-    "trick": Fact(Gives.NUMBER, _trick_number, (_S + "play.3",), "the number of the trick begun in this step"),
-    "leads": Fact(
-        Gives.PLAYER, lambda p: _first_play(p)[1], (_S + "play.5", _S + "example.32"), "who leads in this step"
-    ),
-    "winner": Fact(
-        Gives.PLAYER,
+    "leads": _fact(_PLAYER, lambda p: _first_play(p)[1], "who leads in this step", "play.5", "example.32"),
+    "winner": _fact(
+        _PLAYER,
         lambda p: _winning_play(p).player,
-        (_S + "play.5",),
         "who wins the trick finished in this step",
+        "play.5",
         detail=lambda p: f"{_winning_play(p)} wins",
     ),
-    "winning card": Fact(
-        Gives.TEXT, lambda p: str(_winning_play(p)), (_S + "play.5",), "the card that wins the trick of this step"
+    "winning card": _fact(
+        _TEXT, lambda p: str(_winning_play(p)), "the card that wins the trick of this step", "play.5"
     ),
-    "tricks": Fact(
-        Gives.NUMBER, lambda p: deal_of(p.state).taken, (_S + "play.5",), "the tricks each has taken", by_player=True
-    ),
-    "points taken": Fact(
-        Gives.NUMBER,
-        _collected,
-        (_S + "auction.3", _S + "auction.4"),
+    "tricks": _of_deal(_NUMBER, lambda d: d.taken, "the tricks each has taken", "play.5", by_player=True),
+    "points taken": _of_deal(
+        _NUMBER,
+        lambda d: points_taken(_contract(d).strain, d.taken[_contract(d).declarer]),
         "what the declarer's tricks are worth, before any doubling",
+        "auction.3",
+        "auction.4",
     ),
-    "below": Fact(
-        Gives.NUMBER, _points(Line.BELOW), (_S + "scoring.2",), "the points of each below the line", by_player=True
-    ),
-    "above": Fact(
-        Gives.NUMBER, _points(Line.ABOVE), (_S + "scoring.2",), "the points of each above the line", by_player=True
-    ),
-    "score": Fact(Gives.NUMBER, _points(None), (_S + "winner.1",), "all points of each", by_player=True),
-    "game": Fact(Gives.TRUTH, _game_won, (_S + "scoring.3",), "whether a game has been won"),
-    "over": Fact(Gives.TRUTH, lambda p: p.state.is_over, (_S + "play.6",), "whether deal or rubber is over"),
-    "games": Fact(
-        Gives.NUMBER, lambda p: _rubber(p).games, (_S + "scoring.3",), "the games of each in a rubber", by_player=True
-    ),
-    "vulnerable": Fact(
-        Gives.TEXT,
-        lambda p: tuple("yes" if v else "no" for v in deal_of(p.state).vulnerable),
-        (_S + "example.43",),
+    "below": _fact(_NUMBER, _points(Line.BELOW), "the points of each below the line", "scoring.2", by_player=True),
+    "above": _fact(_NUMBER, _points(Line.ABOVE), "the points of each above the line", "scoring.2", by_player=True),
+    "score": _fact(_NUMBER, _points(None), "all points of each", "winner.1", by_player=True),
+    "game": _fact(_TRUTH, _game_won, "whether a game has been won", "scoring.3"),
+    "over": _fact(_TRUTH, lambda p: p.state.is_over, "whether deal or rubber is over", "play.6"),
+    "games": _fact(_NUMBER, lambda p: _rubber(p).games, "the games of each in a rubber", "scoring.3", by_player=True),
+    "vulnerable": _each(
+        _TEXT,
+        lambda d, i: "yes" if d.vulnerable[i] else "no",
         "whether each player is vulnerable (yes or no)",
-        by_player=True,
+        "example.43",
     ),
-    "difference": Fact(
-        Gives.NUMBER, lambda p: abs(_rubber(p).difference), (_S + "winner.1",), "the difference of all points"
-    ),
-    "rubber winner": Fact(Gives.PLAYER, lambda p: _rubber(p).winner, (_S + "winner.1",), "who has won the rubber"),
+    "difference": _fact(_NUMBER, lambda p: abs(_rubber(p).difference), "the difference of all points", "winner.1"),
+    "rubber winner": _fact(_PLAYER, lambda p: _rubber(p).winner, "who has won the rubber", "winner.1"),
 }

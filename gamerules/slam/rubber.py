@@ -165,16 +165,13 @@ def enter_deal(rubber: Rubber, deal: State) -> Rubber:
             parts = [0, 0] if deal.rules.part_scores == "wiped" else [0 if p == player else parts[p] for p in (0, 1)]
     won = (games[0], games[1])
     entries = rubber.entries + entries
-    if GAMES_TO_WIN in won:
+    rubber = replace(rubber, games=won, parts=(parts[0], parts[1]), entries=entries, deals=rubber.deals + 1)
+    if rubber.is_over:
         winner = won.index(GAMES_TO_WIN)
-        premium = rubber_premium(won)
         why = f"rubber in {'two' if sum(won) == GAMES_TO_WIN else 'three'} games"
-        entries = (*entries, Entry(rubber.names[winner], Line.ABOVE, premium, "slam-dictionary.table.12", why))
-        return Rubber(deal, rubber.names, won, (parts[0], parts[1]), entries, rubber.deals + 1)
+        premium = Entry(rubber.names[winner], Line.ABOVE, rubber_premium(won), "slam-dictionary.table.12", why)
+        return replace(rubber, deal=deal, entries=(*entries, premium))
     again = deal.contract is None and deal.rules.passed_out == "same-dealer"
-    following = State(
-        rules=deal.rules,
-        dealer=deal.dealer if again else 1 - deal.dealer,
-        vulnerable=(is_vulnerable(won[0]), is_vulnerable(won[1])),
-    )
-    return Rubber(following, rubber.names, won, (parts[0], parts[1]), entries, rubber.deals + 1)
+    vulnerable = (is_vulnerable(won[0]), is_vulnerable(won[1]))
+    dealer = deal.dealer if again else 1 - deal.dealer
+    return replace(rubber, deal=State(rules=deal.rules, dealer=dealer, vulnerable=vulnerable))

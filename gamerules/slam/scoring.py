@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from gamerules.cards import Card, Rank, Suit
 from gamerules.ledger import Entry, Ledger, Line
 from gamerules.rules import ImpossibleInputError, Status, Table, rule
@@ -23,38 +26,26 @@ MOST_DIGITS = 9
 GAME_POINTS = 20
 """How many points below the line make a game."""
 
-# Keys with False are the column 'not vulnerable', with True the column 'vulnerable'.
+
+def _columns(rows: Mapping[Any, tuple[int, int]]) -> dict[tuple[Any, bool], int]:
+    """Return a table's cells by row and column: False is the column 'not vulnerable', True the column 'vulnerable'."""
+    return {(row, vulnerable): figures[vulnerable] for row, figures in rows.items() for vulnerable in (False, True)}
+
+
 SLAM_PREMIUM = Table(
     "SLAM_PREMIUM",
     ("slam-dictionary.table.3", "slam-dictionary.table.4", "slam-dictionary.example.42"),
-    {
-        (Slam.SMALL, False): 100,
-        (Slam.SMALL, True): 150,
-        (Slam.GRAND, False): 200,
-        (Slam.GRAND, True): 300,
-    },
+    _columns({Slam.SMALL: (100, 150), Slam.GRAND: (200, 300)}),
 )
 DOUBLE_PREMIUM = Table(
     "DOUBLE_PREMIUM",
     ("slam-dictionary.table.5", "slam-dictionary.table.6", "slam-dictionary.example.42"),
-    {
-        (Doubling.DOUBLED, False): 25,
-        (Doubling.DOUBLED, True): 40,
-        (Doubling.REDOUBLED, False): 50,
-        (Doubling.REDOUBLED, True): 80,
-    },
+    _columns({Doubling.DOUBLED: (25, 40), Doubling.REDOUBLED: (50, 80)}),
 )
 PENALTY_FACTOR = Table(
     "PENALTY_FACTOR",
     ("slam-dictionary.table.8", "slam-dictionary.table.9", "slam-dictionary.table.10"),
-    {
-        (Doubling.NONE, False): 3,
-        (Doubling.NONE, True): 5,
-        (Doubling.DOUBLED, False): 10,
-        (Doubling.DOUBLED, True): 15,
-        (Doubling.REDOUBLED, False): 20,
-        (Doubling.REDOUBLED, True): 30,
-    },
+    _columns({Doubling.NONE: (3, 5), Doubling.DOUBLED: (10, 15), Doubling.REDOUBLED: (20, 30)}),
 )
 RUBBER_PREMIUM = Table("RUBBER_PREMIUM", "slam-dictionary.table.12", {2: 150, 3: 100})
 """By the number of games played in the rubber."""
@@ -68,13 +59,10 @@ MADE_MULTIPLIER = Table(
     status=Status.INFERRED,
 )
 
-_SLAM_LOCUS = {Slam.SMALL: "slam-dictionary.table.3", Slam.GRAND: "slam-dictionary.table.4"}
-_DOUBLE_LOCUS = {Doubling.DOUBLED: "slam-dictionary.table.5", Doubling.REDOUBLED: "slam-dictionary.table.6"}
-_PENALTY_LOCUS = {
-    Doubling.NONE: "slam-dictionary.table.8",
-    Doubling.DOUBLED: "slam-dictionary.table.9",
-    Doubling.REDOUBLED: "slam-dictionary.table.10",
-}
+# The sentence of each row of a table: the first loci of the table, in the order of its rows.
+_SLAM_LOCUS = dict(zip(Slam, SLAM_PREMIUM.loci, strict=False))
+_DOUBLE_LOCUS = dict(zip((Doubling.DOUBLED, Doubling.REDOUBLED), DOUBLE_PREMIUM.loci, strict=False))
+_PENALTY_LOCUS = dict(zip(Doubling, PENALTY_FACTOR.loci, strict=True))
 _SLAM_NAME = {Slam.SMALL: "small slam", Slam.GRAND: "grand slam"}
 _COUNT = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
@@ -107,11 +95,7 @@ def least_tricks(run: int) -> int:
     return max(0, -(-safe // 2))
 
 
-_HONOURS = {
-    "run": (RUN, "slam-dictionary.table.15"),
-    "aces": (ACES, "slam-dictionary.table.13"),
-    "sevens": (SEVENS, "slam-dictionary.table.14"),
-}
+_HONOURS = {"run": RUN, "aces": ACES, "sevens": SEVENS}
 
 
 def honour_kind(strain: Strain) -> str:
@@ -124,11 +108,11 @@ def honour_kind(strain: Strain) -> str:
 def honour_entry(side: str, strain: Strain, count: int) -> Entry | None:
     """Return the entry for a run of so many trumps, or so many aces or sevens; None if they are too few to score."""
     kind = honour_kind(strain)
-    table, locus = _HONOURS[kind]
+    table = _HONOURS[kind]
     if count not in table:
         return None
     why = f"run of {_COUNT[count]} in {strain.sign}" if kind == "run" else f"{_COUNT[count]} {kind}"
-    return Entry(side, Line.ABOVE, table[count], locus, why)
+    return Entry(side, Line.ABOVE, table[count], table.loci[0], why)
 
 
 _ACE_MASK = PACK.of_rank(Rank.ACE).mask

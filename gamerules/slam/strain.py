@@ -35,12 +35,7 @@ class Strain(StrEnum):
         return self.suit.symbol if self.suit is not None else "NT" if self is Strain.NOTRUMP else "nullo"
 
 
-_SUITS = {
-    Strain.CLUBS: Suit.CLUBS,
-    Strain.DIAMONDS: Suit.DIAMONDS,
-    Strain.HEARTS: Suit.HEARTS,
-    Strain.SPADES: Suit.SPADES,
-}
+_SUITS = {Strain[suit.name]: suit for suit in Suit}
 
 
 class Slam(StrEnum):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gamerules.auction import Call
 from gamerules.contract_bridge import Doubling, Laws
 from gamerules.two_hand_bridge.auction import BIDS, Bid, Bidding, Contract, Strain, nullo_quota, price
@@ -12,6 +14,9 @@ from gamerules.two_hand_bridge.play import Playing
 from gamerules.two_hand_bridge.rules import Rules
 from gamerules.two_hand_bridge.scoring import Result, Rubber, deal_entries, sure_tricks
 from gamerules.two_hand_bridge.state import State, View
+
+# The sections that other modules than the one of their name carry out too, with these modules.
+SECTIONS: Final = {"two-hand-bridge": ("auction", "contract_bridge", "deal", "exchange", "play", "scoring")}
 
 __all__ = [
     "BIDS",

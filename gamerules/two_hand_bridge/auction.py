@@ -10,12 +10,11 @@ from gamerules.auction import Call
 from gamerules.cards import CardSet, Suit
 from gamerules.contract_bridge import BOOK, NO_TRUMP_PRICE, SUIT_PRICES, TRICKS, Doubling, Price
 from gamerules.rules import IllegalAction, ImpossibleInputError, rule
-from gamerules.two_hand_bridge.rules import SOURCE
 
 LEVELS: Final = range(1, 8)
 
 
-@rule(f"{SOURCE}.10", note="The text adds that nullo costs the same as diamonds; see erratum N-2.")
+@rule("mendelev.two-hand-bridge.10", note="The text adds that nullo costs the same as diamonds; see erratum N-2.")
 class Strain(IntEnum):
     """The strains of a bid, in the order in which they outrank one another."""
 
@@ -53,7 +52,10 @@ class Strain(IntEnum):
 _TRUMPS: Final = (Suit.CLUBS, Suit.DIAMONDS, None, Suit.HEARTS, Suit.SPADES, None)
 
 
-@rule(f"{SOURCE}.9", note="The text prices one nullo; that each further level adds as much follows from bridge.")
+@rule(
+    "mendelev.two-hand-bridge.9",
+    note="The text prices one nullo; that each further level adds as much follows from bridge.",
+)
 def price(strain: Strain) -> Price:
     """Return what the odd tricks of a strain are worth: a nullo 30 a level, all else as in bridge."""
     if strain is Strain.NULLO:
@@ -97,7 +99,9 @@ BIDS: Final = tuple(Bid(level, strain) for level in LEVELS for strain in Strain)
 _ABOVE: Final = {bid: BIDS[index + 1 :] for index, bid in enumerate(BIDS)}
 
 
-@rule(f"{SOURCE}.8", note="The variant to which the text refers for this is lost; the nullo ending agrees.")
+@rule(
+    "mendelev.two-hand-bridge.8", note="The variant to which the text refers for this is lost; the nullo ending agrees."
+)
 def nullo_quota(level: int) -> int:
     """Return the most tricks that a nullo of this level may take: six for one, down to none for seven."""
     return TRICKS - BOOK - level
@@ -122,7 +126,7 @@ class Contract:
         return f"{self.bid}{'' if self.doubling is Doubling.UNDOUBLED else f' {self.doubling.name.lower()}'}"
 
 
-@rule(f"{SOURCE}.6", f"{SOURCE}.7")
+@rule("mendelev.two-hand-bridge.6", "mendelev.two-hand-bridge.7")
 @dataclass(frozen=True, slots=True)
 class Bidding:
     """The auction under way.
@@ -200,22 +204,23 @@ class Bidding:
         Raises:
             IllegalAction: if it is no call, a bid too low, or a double or redouble out of place.
         """
+        refusal = self._refusal(action)
+        if refusal is not None:
+            raise IllegalAction(action, *refusal, self.legal_actions())
+        return Bidding(self.opener, self.hands, self.thrown, (*self.calls, action))
+
+    def _refusal(self, action: Any) -> tuple[str, str] | None:
+        """Return the locus that a call breaks and the reason, or None if it is legal."""
+        last = self.calls[-1] if self.calls else None
         if isinstance(action, Bid):
             standing = self.standing
             if standing is not None and action <= standing.bid:
-                raise IllegalAction(action, f"{SOURCE}.10", f"it does not outrank {standing.bid}", self.legal_actions())
-            if action not in _ABOVE:
-                raise IllegalAction(action, f"{SOURCE}.8", "bids go from one to seven", self.legal_actions())
-        elif action is Call.DOUBLE:
-            if not self.calls or not isinstance(self.calls[-1], Bid):
-                raise IllegalAction(
-                    action, f"{SOURCE}.13", "only the opponent's bid can be doubled", self.legal_actions()
-                )
-        elif action is Call.REDOUBLE:
-            if not self.calls or self.calls[-1] is not Call.DOUBLE:
-                raise IllegalAction(
-                    action, f"{SOURCE}.13", "only the opponent's double can be redoubled", self.legal_actions()
-                )
-        elif action is not Call.PASS:
-            raise IllegalAction(action, f"{SOURCE}.6", "it is no call, and this is the auction", self.legal_actions())
-        return Bidding(self.opener, self.hands, self.thrown, (*self.calls, action))
+                return "mendelev.two-hand-bridge.10", f"it does not outrank {standing.bid}"
+            return None if action in _ABOVE else ("mendelev.two-hand-bridge.8", "bids go from one to seven")
+        if action is Call.DOUBLE and not isinstance(last, Bid):
+            return "mendelev.two-hand-bridge.13", "only the opponent's bid can be doubled"
+        if action is Call.REDOUBLE and last is not Call.DOUBLE:
+            return "mendelev.two-hand-bridge.13", "only the opponent's double can be redoubled"
+        if not isinstance(action, Call):
+            return "mendelev.two-hand-bridge.6", "it is no call, and this is the auction"
+        return None

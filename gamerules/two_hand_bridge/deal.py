@@ -8,7 +8,6 @@ from typing import Any, Final
 from gamerules.cards import PACK_52, Card, CardSet, cards_of
 from gamerules.game import CHANCE
 from gamerules.rules import IllegalAction, rule
-from gamerules.two_hand_bridge.rules import SOURCE
 
 HAND: Final = 13
 """The cards of a hand."""
@@ -21,13 +20,13 @@ def upwards(mask: int) -> tuple[Card, ...]:
     return cards_of(mask)[::-1]
 
 
-@rule(f"{SOURCE}.2")
+@rule("mendelev.two-hand-bridge.2")
 def next_dealer(dealer: int) -> int:
     """Return who deals the next deal: the players take turns."""
     return 1 - dealer
 
 
-@rule(f"{SOURCE}.3")
+@rule("mendelev.two-hand-bridge.3")
 @dataclass(frozen=True, slots=True)
 class Dealing:
     """The deal under way: one card at a time, to the dealer's opponent first.
@@ -62,7 +61,9 @@ class Dealing:
             IllegalAction: if the card was dealt before.
         """
         if not isinstance(action, Card) or (self.hands[0].mask | self.hands[1].mask) >> action & 1:
-            raise IllegalAction(action, f"{SOURCE}.3", "it has been dealt, or is no card", self.legal_actions())
+            raise IllegalAction(
+                action, "mendelev.two-hand-bridge.3", "it has been dealt, or is no card", self.legal_actions()
+            )
         player = self.to
         hand = self.hands[player].add(action)
         return Dealing(self.dealer, (hand, self.hands[1]) if player == 0 else (self.hands[0], hand))

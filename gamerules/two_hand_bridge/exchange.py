@@ -10,7 +10,6 @@ from gamerules.cards import Card, CardSet
 from gamerules.game import CHANCE
 from gamerules.rules import IllegalAction, rule
 from gamerules.two_hand_bridge.deal import HAND, PACK, upwards
-from gamerules.two_hand_bridge.rules import SOURCE
 
 
 class Exchange(StrEnum):
@@ -19,7 +18,7 @@ class Exchange(StrEnum):
     DONE = "done"
 
 
-@rule(f"{SOURCE}.4", f"{SOURCE}.5")
+@rule("mendelev.two-hand-bridge.4", "mendelev.two-hand-bridge.5")
 @dataclass(frozen=True, slots=True)
 class Exchanging:
     """The exchange under way. A player throws card after card, is done, and then draws as many as were thrown.
@@ -73,7 +72,7 @@ class Exchanging:
         """
         player = self.player
         assert player is not None
-        locus = f"{SOURCE}.5" if player == self.dealer else f"{SOURCE}.4"
+        locus = "mendelev.two-hand-bridge.5" if player == self.dealer else "mendelev.two-hand-bridge.4"
         if self.drawing:
             if not isinstance(action, Card) or action not in self.stock:
                 raise IllegalAction(action, locus, "it is no card of the stock", self.legal_actions())

@@ -12,7 +12,7 @@ from gamerules.contract_bridge import TRICKS
 from gamerules.game import CHANCE, Fact, Game, Gives, Holding, Picture, Position, RecordValueError
 from gamerules.ledger import Line
 from gamerules.rules import ImpossibleInputError, suggest
-from gamerules.two_hand_bridge.auction import Bid, Bidding, Strain
+from gamerules.two_hand_bridge.auction import Bid, Bidding, Contract, Strain
 from gamerules.two_hand_bridge.deal import HAND, Dealing
 from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
 from gamerules.two_hand_bridge.play import Playing
@@ -79,19 +79,22 @@ def _by_player(read: Callable[[State, int], Any]) -> Callable[[Position], Mappin
     return lambda position: {player: read(position.state, player) for player in PLAYERS}
 
 
-def _contract(position: Position) -> str | None:
-    """Return the contract; of the last deal if the next one is being dealt."""
-    state = position.state
+def _contract(position: Position) -> Contract | None:
+    """Return the contract, or the bid that stands; of the last deal if the next one is being dealt."""
+    state: State = position.state
     if state.contract is None and state.rubber.results and not isinstance(state.stage, Exchanging | Bidding):
-        return str(state.rubber.results[-1].contract)
-    return None if state.contract is None else str(state.contract)
+        return state.rubber.results[-1].contract
+    return state.contract
+
+
+def _contract_text(position: Position) -> str | None:
+    contract = _contract(position)
+    return None if contract is None else str(contract)
 
 
 def _declarer(position: Position) -> int | None:
-    state = position.state
-    if state.contract is None and state.rubber.results and not isinstance(state.stage, Exchanging | Bidding):
-        return int(state.rubber.results[-1].contract.declarer)
-    return None if state.contract is None else int(state.contract.declarer)
+    contract = _contract(position)
+    return None if contract is None else contract.declarer
 
 
 def _tricks(state: State, player: int) -> int:
@@ -143,7 +146,7 @@ FACTS: Final = {
     ),
     "stock": Fact(Gives.NUMBER, lambda p: len(p.state.stock), (f"{SOURCE}.3",), "how many cards lie in the stock"),
     "contract": Fact(
-        Gives.TEXT, _contract, (f"{SOURCE}.8", f"{SOURCE}.10"), "the contract, or the bid that stands so far"
+        Gives.TEXT, _contract_text, (f"{SOURCE}.8", f"{SOURCE}.10"), "the contract, or the bid that stands so far"
     ),
     "declarer": Fact(Gives.PLAYER, _declarer, (f"{SOURCE}.11",), "who plays the contract, or bid last"),
     "to make": Fact(Gives.TEXT, _quota, (f"{SOURCE}.8",), "the tricks that fulfil the contract, as: at most 3"),

@@ -12,22 +12,21 @@ from gamerules.rules import IllegalAction, Status, rule
 from gamerules.tricks import Play, StandardOrder, winning_play
 from gamerules.two_hand_bridge.auction import Bid, Bidding, Contract
 from gamerules.two_hand_bridge.deal import upwards
-from gamerules.two_hand_bridge.rules import SOURCE
 
 
-@rule(f"{SOURCE}.11")
+@rule("mendelev.two-hand-bridge.11")
 def first_leader(contract: Contract) -> int:
     """Return who leads to the first trick: the declarer's opponent."""
     return 1 - contract.declarer
 
 
-@rule(f"{SOURCE}.13", status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def playable(hand: CardSet, led: Card | None) -> CardSet:
     """Return what may be played: any card to lead; else the suit led if it is held, and any card if it is not."""
     return hand if led is None else hand.of_suit(led.suit) or hand
 
 
-@rule(f"{SOURCE}.12")
+@rule("mendelev.two-hand-bridge.12")
 @dataclass(frozen=True, slots=True)
 class Playing:
     """The play under way; a trick is a lead and one answer.
@@ -78,14 +77,9 @@ class Playing:
         """
         actor, led, (first, second) = self.actor, self.led, self.hands
         assert actor is not None
-        hand = self.hands[actor]
-        if not isinstance(action, Card) or action not in hand:
-            raise IllegalAction(action, f"{SOURCE}.12", "it is no card of the player's hand", self.legal_actions())
-        if action not in playable(hand, led):
-            assert led is not None
-            raise IllegalAction(
-                action, f"{SOURCE}.13", f"a card of {led.suit.name.lower()} must follow", self.legal_actions()
-            )
+        wrong = refusal(action, self.hands[actor], led)
+        if wrong:
+            raise IllegalAction(action, *wrong, self.legal_actions())
         hands = (first.remove(action), second) if actor == 0 else (first, second.remove(action))
         if led is None:
             return Playing(self.contract, self.thrown, self.held, hands, self.leader, action, self.taken, self.calls)
@@ -94,7 +88,20 @@ class Playing:
         return Playing(self.contract, self.thrown, self.held, hands, winner, None, taken, self.calls)
 
 
-@rule(f"{SOURCE}.13", status=Status.INFERRED, note="In nullo there are no trumps: the nullo ending shows it.")
+@rule(
+    "mendelev.two-hand-bridge.13",
+    status=Status.INFERRED,
+    note="In nullo there are no trumps: the nullo ending shows it.",
+)
 def trick_winner(contract: Contract, lead: Play, answer: Play) -> int:
     """Return who takes the trick: the higher trump, or else the higher card of the suit led."""
     return winning_play((lead, answer), StandardOrder(contract.bid.strain.trump)).player
+
+
+def refusal(action: Any, hand: CardSet, led: Card | None) -> tuple[str, str] | None:
+    """Return the locus and reason why this cannot be played, or None if it can."""
+    if not isinstance(action, Card) or action not in hand:
+        return "mendelev.two-hand-bridge.12", "it is no card of the player's hand"
+    if led is not None and action not in playable(hand, led):
+        return "mendelev.two-hand-bridge.13", f"a card of {led.suit.name.lower()} must follow"
+    return None

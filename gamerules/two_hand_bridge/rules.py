@@ -14,17 +14,7 @@ SOURCE: Final = "mendelev.two-hand-bridge"
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(BaseRules):
-    """The readings in force.
-
-    Attributes:
-        first_call: who calls first.
-        redealt_by: who deals after two passes.
-        nullo_overtricks: whether tricks fewer than a nullo allows score.
-        nullo_slams: whether a small or grand slam in nullo earns the slam premium.
-        nullo_undertricks: whether tricks more than a nullo allows are paid for as undertricks.
-        nullo_honours: whether four aces in one hand score in nullo.
-        laws: the year of the Laws whose figures are used.
-    """
+    """The readings in force, each a named decision."""
 
     MENDELEV: ClassVar[Rules]
     """The only witness, with the default reading of every open point."""
@@ -36,7 +26,7 @@ class Rules(BaseRules):
             "dealer": "the dealer, as in traditional bridge",
             "opponent": "the dealer's opponent, who was also the first to exchange",
         },
-        loci=(f"{SOURCE}.6", f"{SOURCE}.13"),
+        loci=("mendelev.two-hand-bridge.6", "mendelev.two-hand-bridge.13"),
         why="The text only says that the auction begins, and leaves what it does not say to traditional bridge, "
         "where the dealer calls first; the accounts of honeymoon bridge that say it at all agree.",
     )
@@ -47,7 +37,7 @@ class Rules(BaseRules):
             "same": "the same player: the deal is done again",
             "next": "the other player: the turn to deal passes on, as after a passed-out deal in bridge",
         },
-        loci=(f"{SOURCE}.7", f"{SOURCE}.2"),
+        loci=("mendelev.two-hand-bridge.7", "mendelev.two-hand-bridge.2"),
         why="The verb means to deal over again, which names one and the same deal; the turn passes with each deal "
         "that is played.",
     )
@@ -58,14 +48,14 @@ class Rules(BaseRules):
             True: "each counts as an overtrick of a 30-point strain",
             False: "nothing is scored beyond the contract",
         },
-        loci=(f"{SOURCE}.13", f"{SOURCE}.8"),
+        loci=("mendelev.two-hand-bridge.13", "mendelev.two-hand-bridge.8"),
         why="All scoring that is not named is that of traditional bridge, and there every contract has overtricks.",
     )
     nullo_slams: bool = decision(
         True,
         question="Does a slam in nullo earn the slam premium?",
         readings={True: "as any slam bid and made", False: "only its trick score"},
-        loci=(f"{SOURCE}.8", f"{SOURCE}.13"),
+        loci=("mendelev.two-hand-bridge.8", "mendelev.two-hand-bridge.13"),
         why="The text itself calls six and seven nullo the small and the grand slam.",
     )
     nullo_undertricks: bool = decision(
@@ -75,7 +65,7 @@ class Rules(BaseRules):
             True: "each trick too many counts as an undertrick",
             False: "the opponent scores nothing",
         },
-        loci=(f"{SOURCE}.13",),
+        loci=("mendelev.two-hand-bridge.13",),
         why="All scoring that is not named is that of traditional bridge; without a penalty any nullo could be bid "
         "free of risk.",
     )
@@ -83,7 +73,7 @@ class Rules(BaseRules):
         False,
         question="Do four aces in one hand score 150 in nullo, as they do at no trump?",
         readings={False: "nullo has no honours", True: "the four aces score 150"},
-        loci=(f"{SOURCE}.13",),
+        loci=("mendelev.two-hand-bridge.13",),
         why="The Laws give honours to trump suits and to no trump by name; nullo is neither, and a premium for aces "
         "would reward the hand least fit for it.",
     )
@@ -94,7 +84,7 @@ class Rules(BaseRules):
             Laws.OF_1987: "since 1987: redoubled contracts made 100; doubled undertricks from the fourth on 300",
             Laws.OF_1943: "from 1943 to 1987: redoubled contracts made 50; doubled undertricks after the first 200",
         },
-        loci=(f"{SOURCE}.13",),
+        loci=("mendelev.two-hand-bridge.13",),
         why="The encyclopedia bears no date; the figures in force today are those its readers would look up.",
     )
 

@@ -24,7 +24,7 @@ from gamerules.game import ScoreCommand
 from gamerules.ledger import Entry, Ledger, Line
 from gamerules.rules import ImpossibleInputError, Status, rule
 from gamerules.two_hand_bridge.auction import LEVELS, Bid, Contract, Strain, price
-from gamerules.two_hand_bridge.rules import SOURCE, Rules
+from gamerules.two_hand_bridge.rules import Rules
 
 SIDES: Final = ("first player", "second player")
 """The sides of a rubber, by player number."""
@@ -54,7 +54,7 @@ class Result:
         return -over if self.contract.bid.strain is Strain.NULLO else over
 
 
-@rule(f"{SOURCE}.9", f"{SOURCE}.13")
+@rule("mendelev.two-hand-bridge.9", "mendelev.two-hand-bridge.13")
 def deal_entries(
     result: Result, vulnerable: bool, rules: Rules = Rules.MENDELEV, sides: tuple[str, str] = ROLES
 ) -> Iterator[Entry]:
@@ -72,12 +72,14 @@ def deal_entries(
     declarer, opponent = sides
     bid, doubling, margin = result.contract.bid, result.contract.doubling, result.margin
     nullo = bid.strain is Strain.NULLO
-    rest = f"{SOURCE}.13"
+    rest = "mendelev.two-hand-bridge.13"
     if not 0 <= result.tricks <= TRICKS:
         raise ImpossibleInputError(f"{result.tricks} tricks cannot be: a deal has {TRICKS}; give 0 to {TRICKS}")
     if margin >= 0:
         points = trick_points(price(bid.strain), bid.level, doubling)
-        yield Entry(declarer, Line.BELOW, points, f"{SOURCE}.9" if nullo else rest, f"{result.contract} made")
+        yield Entry(
+            declarer, Line.BELOW, points, "mendelev.two-hand-bridge.9" if nullo else rest, f"{result.contract} made"
+        )
         if margin and (rules.nullo_overtricks or not nullo):
             over = overtrick_points(price(bid.strain), margin, doubling, vulnerable)
             yield Entry(declarer, Line.ABOVE, over, rest, _overtricks(margin, nullo))
@@ -92,7 +94,7 @@ def deal_entries(
     yield from _honour_entries(result, rules, sides)
 
 
-@rule(f"{SOURCE}.12", f"{SOURCE}.13", status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.12", "mendelev.two-hand-bridge.13", status=Status.INFERRED)
 def sure_tricks(honours: int, against: int, trumps: bool) -> int:
     """Return the tricks that a hand takes by its honours, whatever is played.
 
@@ -127,7 +129,7 @@ def _honour_entries(result: Result, rules: Rules, sides: tuple[str, str]) -> Ite
     for side, count, bonus in zip(sides, result.honours, bonuses, strict=True):
         if bonus and (rules.nullo_honours or strain is not Strain.NULLO):
             what = f"{count} trump honours" if trumps else f"{count} aces"
-            yield Entry(side, Line.ABOVE, bonus, f"{SOURCE}.13", f"{what} in one hand")
+            yield Entry(side, Line.ABOVE, bonus, "mendelev.two-hand-bridge.13", f"{what} in one hand")
 
 
 def _overtricks(number: int, nullo: bool) -> str:
@@ -142,7 +144,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-@rule(f"{SOURCE}.13", status=Status.INFERRED)
+@rule("mendelev.two-hand-bridge.13", status=Status.INFERRED)
 @dataclass(frozen=True, slots=True)
 class Rubber:
     """The rubber so far: 100 points below the line make a game, two games the rubber.
@@ -185,7 +187,7 @@ class Rubber:
             games[declarer] += 1
             if games[declarer] == GAMES_TO_RUBBER:
                 bonus = rubber_bonus(games[1 - declarer])
-                entries.append(Entry(names[0], Line.ABOVE, bonus, f"{SOURCE}.13", "rubber won"))
+                entries.append(Entry(names[0], Line.ABOVE, bonus, "mendelev.two-hand-bridge.13", "rubber won"))
         return Rubber((*self.results, result), tuple(entries), (below[0], below[1]), (games[0], games[1]))
 
 

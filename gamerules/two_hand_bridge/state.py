@@ -15,7 +15,7 @@ from gamerules.two_hand_bridge.auction import Bid, Bidding, Contract
 from gamerules.two_hand_bridge.deal import HAND, PACK, Dealing, next_dealer
 from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
 from gamerules.two_hand_bridge.play import Playing
-from gamerules.two_hand_bridge.rules import SOURCE, Rules
+from gamerules.two_hand_bridge.rules import Rules
 from gamerules.two_hand_bridge.scoring import Result, Rubber
 
 Action = Card | Exchange | Bid | Call
@@ -106,7 +106,7 @@ class State:
             IllegalAction: if it is not legal.
         """
         if self.stage is None:
-            raise IllegalAction(action, f"{SOURCE}.13", "the rubber is over")
+            raise IllegalAction(action, "mendelev.two-hand-bridge.13", "the rubber is over")
         stage = self.stage.after(action)
         if stage.actor is not None:
             return State(self.rules, self.dealer, stage, self.rubber)

@@ -1,41 +1,23 @@
 """Vint, as chapter VIII of an old manual has it: scores, slams, penalties, the sheet and rotas."""
 
-from gamerules.adapters import Adapters
-from gamerules.game import Game
-from gamerules.vint import record
-from gamerules.vint.command import SCORE
+from typing import Final
+
 from gamerules.vint.coronets import Coronet, CoronetPrices
 from gamerules.vint.deal import ALL_PASS, DealResult, result
-from gamerules.vint.rota import ROTA
-from gamerules.vint.rules import PRESETS, Rules
+from gamerules.vint.game import GAME
+from gamerules.vint.rules import Rules
 from gamerules.vint.sheet import Sheet
 from gamerules.vint.terms import Strain
 
 State = Sheet
 
-
-def _adapters() -> Adapters:
-    from gamerules.vint.adapters import ADAPTERS
-
-    return ADAPTERS
-
-
-GAME = Game(
-    name="vint",
-    title="Vint",
-    sources=("vint-viii",),
-    players=4,
-    presets=PRESETS,
-    start=record.start,
-    actions=record.actions,
-    chance_words=(record.WORD,),
-    facts=record.FACTS,
-    picture=record.picture,
-    label=record.label,
-    score=SCORE,
-    rota=ROTA,
-    adapters=_adapters,
-)
+# The sections that other modules than the one of their name carry out too, with these modules.
+SECTIONS: Final = {
+    "bonuses": ("sheet",),
+    "sheet": ("bonuses", "lost", "tricks"),
+    "slams": ("sheet",),
+    "tricks": ("sheet",),
+}
 
 __all__ = [
     "ALL_PASS",

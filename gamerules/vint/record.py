@@ -58,11 +58,6 @@ def label(state: Sheet) -> str:
     return f"deal {len(state.results) + 1}"
 
 
-def _of_pair(value: Callable[[Position, int], int]) -> Callable[[Position], dict[int, int]]:
-    """Return a reader of a fact by player from one by pair: partners have everything in common."""
-    return lambda position: {seat: value(position, seat % 2) for seat in range(len(SEATS))}
-
-
 def _now(line: Line | None) -> Callable[[Position, int], int]:
     return lambda position, pair: position.state.ledger().total(PAIRS[pair], line)
 
@@ -73,42 +68,33 @@ def _written(line: Line) -> Callable[[Position, int], int]:
     return lambda position, pair: now(position, pair) - position.before.ledger().total(PAIRS[pair], line)
 
 
+def _of_pair(value: Callable[[Position, int], int], locus: str, doc: str) -> Fact:
+    """Return a fact by player from one by pair: partners have everything in common."""
+    return Fact(Gives.NUMBER, lambda p: {seat: value(p, seat % 2) for seat in range(len(SEATS))}, (locus,), doc, True)
+
+
 FACTS: Final[Mapping[str, Fact]] = MappingProxyType(
     {
-        "entries below": Fact(
-            Gives.NUMBER,
-            _of_pair(_written(Line.BELOW)),
-            ("vint-viii.tricks.2",),
-            "what the player's side writes below the line in this step",
-            by_player=True,
+        "entries below": _of_pair(
+            _written(Line.BELOW), "vint-viii.tricks.2", "what the player's side writes below the line in this step"
         ),
-        "entries above": Fact(
-            Gives.NUMBER,
-            _of_pair(_written(Line.ABOVE)),
-            ("vint-viii.sheet.2",),
+        "entries above": _of_pair(
+            _written(Line.ABOVE),
+            "vint-viii.sheet.2",
             "what the player's side writes above the line in this step, games and rubber included",
-            by_player=True,
         ),
-        "standing": Fact(
-            Gives.NUMBER,
-            _of_pair(lambda position, pair: position.state.below[pair]),
-            ("vint-viii.sheet.6",),
+        "standing": _of_pair(
+            lambda position, pair: position.state.below[pair],
+            "vint-viii.sheet.6",
             "what the player's side has below the line in the game in hand",
-            by_player=True,
         ),
-        "total": Fact(
-            Gives.NUMBER,
-            _of_pair(_now(None)),
-            ("vint-viii.bonuses.1",),
-            "all that the player's side has, above the line and below",
-            by_player=True,
+        "total": _of_pair(
+            _now(None), "vint-viii.bonuses.1", "all that the player's side has, above the line and below"
         ),
-        "games": Fact(
-            Gives.NUMBER,
-            _of_pair(lambda position, pair: position.state.games[pair]),
-            ("vint-viii.sheet.2",),
+        "games": _of_pair(
+            lambda position, pair: position.state.games[pair],
+            "vint-viii.sheet.2",
             "how many games the player's side has won",
-            by_player=True,
         ),
         "account": Fact(
             Gives.NUMBER,
@@ -124,10 +110,7 @@ FACTS: Final[Mapping[str, Fact]] = MappingProxyType(
             "how many deals were passed out",
         ),
         "rubber over": Fact(
-            Gives.TRUTH,
-            lambda position: position.state.is_over,
-            ("vint-viii.bonuses.1",),
-            "whether the rubber is over",
+            Gives.TRUTH, lambda position: position.state.is_over, ("vint-viii.bonuses.1",), "whether the rubber is over"
         ),
     }
 )

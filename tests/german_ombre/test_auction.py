@@ -7,7 +7,8 @@ import pytest
 from gamerules.auction import Call
 from gamerules.cards import Suit
 from gamerules.german_ombre import Contract, How, Rules, State, Word
-from gamerules.german_ombre.contracts import final_contracts, ladder, may_declare
+from gamerules.german_ombre.auction import final_contracts
+from gamerules.german_ombre.contracts import ladder, may_declare
 from gamerules.german_ombre.phase_contract import Bidding, Declaring
 from gamerules.german_ombre.positions import masks, opening, proceed
 from gamerules.rules import IllegalAction

@@ -6,7 +6,7 @@ import pytest
 
 from gamerules.cards import Card
 from gamerules.game import CHANCE
-from gamerules.german_ombre import GAME, Contract, Cut, How, March, Outcome, Rules, State, Word
+from gamerules.german_ombre import GAME, Contract, Cut, Drawing, How, March, Outcome, Rules, State, Word, next_deal
 from gamerules.german_ombre.march import after_sixth_lead, has_prima, may_stop
 from gamerules.german_ombre.phase_play import Over, Playing
 from gamerules.german_ombre.positions import in_play, proceed, ready
@@ -31,19 +31,19 @@ def test_too_late_to_concede_or_to_announce() -> None:
 
 
 def test_the_draw_for_the_deal() -> None:
-    state = State.start()
+    state = Drawing()
     assert (state.phase, state.actor, len(state.legal_actions())) == ("draw", CHANCE, 40)
     drawn = proceed(state, "♦A ♥5 ♠K ♣Q")
     assert (drawn.phase, len(drawn.legal_actions())) == ("draw", 36)
     assert refused(drawn, Card.parse("♦A")) == "german-ombre.deal.3"
     dealing = proceed(drawn, "♣A")
     assert (dealing.phase, dealing.deal.dealer, len(dealing.legal_actions())) == ("deal", 1, 40)
-    back = proceed(State.start(Rules(drawn_cards="go-back")), "♦A")
+    back = proceed(Drawing(Rules(drawn_cards="go-back")), "♦A")
     assert len(proceed(back, "♦A").legal_actions()) == 40
 
 
 def test_the_deal_is_three_times_three_from_the_first_hand() -> None:
-    state = proceed(State.start(), "♠A")
+    state = proceed(Drawing(), "♠A")
     assert state.deal.dealer == 0
     served = []
     for _ in range(27):
@@ -52,11 +52,11 @@ def test_the_deal_is_three_times_three_from_the_first_hand() -> None:
         served.append(next(p for p in range(3) if state.hands[p] != before[p]))
     assert served == [1, 1, 1, 2, 2, 2, 0, 0, 0] * 3
     assert (state.phase, state.actor, state.talon_count) == ("cut", 1, 13)
-    assert refused(proceed(State.start(), "♠A"), Word.PLAY) == "german-ombre.deal.4"
+    assert refused(proceed(Drawing(), "♠A"), Word.PLAY) == "german-ombre.deal.4"
 
 
 def test_the_cut_and_the_couleur() -> None:
-    state = proceed(State.start(), "♣A", *(str(c) for c in list(State.start().legal_actions())[:27]))
+    state = proceed(Drawing(), "♣A", *(str(c) for c in list(Drawing().legal_actions())[:27]))
     assert [int(cut) for cut in state.legal_actions()] == list(range(5, 36))
     assert refused(state, Cut(4)) == "german-ombre.couleur.1"
     assert refused(state, Cut(36)) == "german-ombre.couleur.1"
@@ -104,7 +104,7 @@ def test_prima_and_the_choice_after_it() -> None:
     assert end.result is not None
     assert (end.result.tricks, end.result.march, end.result.matadors) == ((9, 0, 0), March.UNDERTAKEN, 3)
     assert isinstance(end, Over)
-    assert end.next_deal() == State.start()
+    assert next_deal(end) == Drawing()
 
 
 def test_one_who_announced_a_march_cannot_stop() -> None:
@@ -140,7 +140,8 @@ def test_a_deal_from_the_draw_to_the_settlement() -> None:
 
     assert GAME.policy is not None
     rng = Random(5)
-    state, phases = State.start(), []
+    state: State = Drawing()
+    phases = []
     while not state.is_over:
         phases.append(state.phase)
         state = state.after(GAME.policy(state, rng))

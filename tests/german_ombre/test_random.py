@@ -63,7 +63,7 @@ LOCI = {
 
 
 def begin(number: int) -> State:
-    return State.start(RULES[number % len(RULES)])
+    return Drawing(RULES[number % len(RULES)])
 
 
 def games(count: int, seed: int) -> Iterator[list[State]]:
@@ -189,7 +189,7 @@ def exchange_hidden(state: State, player: int) -> State | None:
     if not a or not b or (state.actor == CHANCE and isinstance(state, Exchanging)):
         return None
     one, two = a & -a, b & -b
-    if isinstance(state, Exchanging) and state.laid_off & (one | two):
+    if isinstance(state, Exchanging) and state.chosen & (one | two):
         return None
     moved = one | two
     hands = with_cards(state.hands, left, state.hands[left] ^ moved)
@@ -311,5 +311,5 @@ def test_every_reading_can_be_played(name: str) -> None:
     for reading in Rules.decisions()[name].readings:
         rules = replace(D, **{name: reading})
         for _ in range(3):
-            assert random_game(State.start(rules), rng)[-1].is_over
-            assert random_game(State.start(rules), rng, GAME.policy)[-1].is_over
+            assert random_game(Drawing(rules), rng)[-1].is_over
+            assert random_game(Drawing(rules), rng, GAME.policy)[-1].is_over

@@ -3,7 +3,8 @@
 import pytest
 
 from gamerules.cards import Card, CardSet, Rank, Suit, cards_of
-from gamerules.german_ombre.cards import playing_pack, printed_pack, seats
+from gamerules.german_ombre.cards import playing_pack, printed_pack
+from gamerules.german_ombre.deal import seats
 from gamerules.german_ombre.rank import (
     chart,
     grand_order,

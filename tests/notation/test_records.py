@@ -96,7 +96,7 @@ def test_decisions_are_kept() -> None:
 
 def test_rules_that_no_record_can_hold_are_refused() -> None:
     tariff = german_ombre.Tariff.of({"frage": 1})
-    first = german_ombre.State.start(german_ombre.Rules(tariff=tariff))
+    first = german_ombre.Drawing(german_ombre.Rules(tariff=tariff))
     with pytest.raises(ImpossibleInputError, match="cannot hold tariff"):
         write_record(german_ombre.GAME, first, [])
 

@@ -79,7 +79,7 @@ def test_german_ombre() -> None:
         values = [worth(state.after(card)) for card in state.legal_actions() if isinstance(card, Card)]
         return max(values) if state.actor == state.deal.ombre else min(values)
 
-    for state in endings(german_ombre.GAME, german_ombre.State.start(), 40, 9, seed=43):
+    for state in endings(german_ombre.GAME, german_ombre.Drawing(), 40, 9, seed=43):
         value, _ = aim_of(state)
         cards = [card for card in state.legal_actions() if isinstance(card, Card)]
         judged = analyse_play(state, cards[:1], "python")
@@ -104,7 +104,7 @@ def fewest(state: Any) -> int:
 
 
 def test_every_solution_replays_in_the_game_itself() -> None:
-    for game, start in ((slam.GAME, slam.State()), (german_ombre.GAME, german_ombre.State.start())):
+    for game, start in ((slam.GAME, slam.State()), (german_ombre.GAME, german_ombre.Drawing())):
         states = [s for s in random_game(start, Random(44), game.policy) if s.phase == "play"]
         state = states[0]
         for play in solve(state, "python").line:
