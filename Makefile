@@ -48,7 +48,7 @@ test: test-env browser
 	.venv/bin/mypy
 	.venv/bin/python -m pytest
 
-findings: research-env
+findings: .venv/.project
 	.venv/bin/python -m gamerules.lab.findings
 
 clean:

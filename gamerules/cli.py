@@ -3,8 +3,8 @@
 Every command is a module with ``run(arguments, prog) -> exit status``; it is imported when it is called, so that the
 program starts fast. To add one, write the module and name it in :data:`COMMANDS`.
 
-Exit statuses: 0 done; 1 a text and the rules disagree; 2 wrong use, bad input or output that cannot be written, told in
-one line on standard error; 130 interrupted.
+Exit statuses: 0 done; 1 a text and the rules disagree; 2 usage error, bad input or output that cannot be written,
+reported in one line on standard error; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
         status = _run(words)
-        sys.stdout.flush()  # what cannot be written is told here, not when Python ends
+        sys.stdout.flush()  # what cannot be written is reported here, not when Python ends
         return status
     except GameRulesError as error:
         return _tell(f"error: {' '.join(str(error).split())}")
@@ -98,7 +98,7 @@ def _run(words: Sequence[str]) -> int:
             parser.error(f"no command is called {name!r}{suggest(name, list(COMMANDS))}")
         parser.parse_args(words)
         parser.error("no command was given")
-    except SystemExit as leaving:  # argparse: help, version or wrong use
+    except SystemExit as leaving:  # argparse: help, version or usage error
         return leaving.code if isinstance(leaving.code, int) else DONE
 
 
@@ -120,7 +120,7 @@ def _parser() -> Parser:
         description=gamerules.__doc__,
         epilog=f"commands:\n{listing}\n\n"
         "gamerules COMMAND --help tells more of each.\n\n"
-        "exit status: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input; 130 interrupted",
+        "exit status: 0 done; 1 a text and the rules disagree; 2 usage error or bad input; 130 interrupted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"gamerules {gamerules.__version__}")

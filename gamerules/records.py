@@ -25,52 +25,44 @@ A record has this form::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gamerules.cards import CardError, CardSet
 from gamerules.extras import need
 from gamerules.game import CHANCE, Fact, Game, Gives, Position, RecordValueError, UnknownGameError, find
-from gamerules.rules import LOCUS, BaseRules, GameRulesError, IllegalAction, suggest
+from gamerules.rules import LOCUS, BaseRules, FileError, GameRulesError, IllegalAction, ImpossibleInputError, suggest
 
 
-class RecordError(GameRulesError, ValueError):
-    """A record that cannot be read; the message says what and how to mend it.
-
-    Attributes:
-        path: the file.
-        line: the line in it, from 1.
-    """
-
-    def __init__(self, path: str, line: int, message: str) -> None:
-        """Make the error."""
-        self.path, self.line, self.message = path, line, message
-        super().__init__(f"{path}:{line}: {message}")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by the three parts."""
-        return (RecordError, (self.path, self.line, self.message))
+class RecordError(FileError):
+    """A record that cannot be read; the message says what and how to mend it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A YAML value with the line it stands on: a text, a list of nodes or a mapping of nodes; texts are not converted.
+    """A YAML value with the place where it stands: a text, a list of nodes or a mapping of nodes; texts stay texts.
 
     Attributes:
         value: ``str``, ``tuple[Node, ...]`` or ``dict[str, Node]``.
+        path: the file.
         line: the line of the value, from 1.
         column: its column, from 1.
-        end: the end of a text in the file, as a character offset; with ``start`` it lets a tool rewrite it in place.
-        start: the beginning of a text in the file.
+        start: the beginning of a text in the file, as a character offset; with ``end`` a tool can rewrite it in place.
+        end: the end of a text in the file.
     """
 
     value: Any
+    path: str
     line: int
     column: int
-    start: int = 0
-    end: int = 0
+    start: int
+    end: int
+
+    def error(self, message: str) -> RecordError:
+        """Return the error that names this place."""
+        return RecordError(self.path, self.line, message)
 
     def plain(self) -> Any:
         """Return the value with all nodes below it unwrapped."""
@@ -79,6 +71,27 @@ class Node:
         if isinstance(self.value, dict):
             return {key: node.plain() for key, node in self.value.items()}
         return self.value
+
+    def text(self, what: str) -> str:
+        """Return the value, which must be a text; ``what`` names it in the error."""
+        if not isinstance(self.value, str):
+            raise self.error(f"{what} is a single text, not {_shown(self.plain())}")
+        return self.value
+
+    def items(self) -> tuple[Node, ...]:
+        """Return the value, which must be a list."""
+        if not isinstance(self.value, tuple):
+            raise self.error(f"a list was expected (lines that begin with -), not {_shown(self.plain())}")
+        return self.value
+
+    def mapping(self, what: str, known: Sequence[str] | None = None) -> dict[str, Node]:
+        """Return the value, which must be a mapping, of no other names than those known if these are given."""
+        if not isinstance(self.value, dict):
+            raise self.error(f"{what} is a mapping (name: value), not {_shown(self.plain())}")
+        for key, value in self.value.items():
+            if known is not None and key not in known:
+                raise value.error(f"{what} has no {key!r}{suggest(key, known)}")
+        return dict(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,39 +217,37 @@ def parse(text: str, path: str) -> Record:
         RecordError: on any fault, with its line.
         gamerules.extras.MissingExtraError: if PyYAML is not installed.
     """
-    top = _mapping(_yaml(text, path), path, "a record", _TOP)
+    top = _yaml(text, path).mapping("a record", _TOP)
     for key in _NEEDED:
         if key not in top:
             raise RecordError(path, 1, f"the record has no {key!r}; add it")
     try:
-        game = find(_text(top["game"], path, "game"))
+        game = find(top["game"].text("game"))
     except UnknownGameError as error:
-        raise RecordError(path, top["game"].line, str(error)) from None
+        raise top["game"].error(str(error)) from None
     if game.start is None or game.actions is None:
-        raise RecordError(path, top["game"].line, f"{game.name} is scored only; it has no deals to record")
-    preset, rules = _rules(top.get("rules"), game, path)
-    players = tuple(_text(node, path, "a player's name") for node in _items(top["players"], path))
+        raise top["game"].error(f"{game.name} is scored only; it has no deals to record")
+    preset, rules = _rules(top.get("rules"), game)
+    players = tuple(node.text("a player's name") for node in top["players"].items())
     if len(players) != game.players or len(set(players)) != len(players):
-        raise RecordError(
-            path,
-            top["players"].line,
-            f"{game.name} has {game.players} players of different names, not {', '.join(players)}",
+        raise top["players"].error(
+            f"{game.name} has {game.players} players of different names, not {', '.join(players)}"
         )
-    origin = _text(top["origin"], path, "origin") if "origin" in top else "source"
+    origin = _text(top, "origin", "source")
     if origin not in _ORIGINS:
-        raise RecordError(path, top["origin"].line, f"origin {origin!r} is unknown{suggest(origin, _ORIGINS)}")
-    start = _mapping(top["start"], path, "start") if "start" in top else {}
+        raise top["origin"].error(f"origin {origin!r} is unknown{suggest(origin, _ORIGINS)}")
+    start = top["start"].mapping("start") if "start" in top else {}
     return Record(
         path=path,
         game=game,
         preset=preset,
         rules=rules,
-        title=_text(top["title"], path, "title") if "title" in top else game.title,
+        title=_text(top, "title", game.title),
         origin=origin,
         players=players,
-        start={key: _text(node, path, key) for key, node in start.items()},
+        start={key: node.text(key) for key, node in start.items()},
         start_line=top["start"].line if "start" in top else 1,
-        steps=tuple(_step(node, path, players, game) for node in _items(top["steps"], path)),
+        steps=tuple(_step(node, players, game) for node in top["steps"].items()),
     )
 
 
@@ -271,6 +282,14 @@ def replay(record: Record) -> Replay:
     return _Player(record).run()
 
 
+class _OutOfTurnError(GameRulesError):
+    """Somebody acts who is not to act."""
+
+
+_REFUSED = (RecordValueError, CardError, GameRulesError)
+"""What a game raises at an entry that it cannot read or does not allow."""
+
+
 @dataclass
 class _Player:
     """Plays one record; collects moments and disagreements."""
@@ -285,23 +304,22 @@ class _Player:
         assert record.game.start is not None
         try:
             state = record.game.start(record.rules, record.players, **_identifiers(record.start))
-        except (RecordValueError, CardError, GameRulesError, TypeError) as error:
-            first = Step(record.start_line, (), "start", (), (), {}, "")
-            self._differ(first, record.start_line, "start", _shown(record.start), str(error))
-            return Replay(record, (), tuple(self.disagreements), 1, len(record.steps))
+        except (*_REFUSED, TypeError) as error:
+            self.disagreements.append(
+                Disagreement(record.start_line, (), "start", f"start: {_shown(record.start)}", str(error))
+            )
+            self.compared += 1
+            return self._played(0)
         self.moments.append(Moment(0, None, None, state))
         for index, step in enumerate(record.steps):
-            after = self._step(index, step, state)
-            if after is None:
-                return Replay(
-                    record,
-                    tuple(self.moments),
-                    tuple(self.disagreements),
-                    self.compared,
-                    len(record.steps) - index - 1,
-                )
-            state = after
-        return Replay(record, tuple(self.moments), tuple(self.disagreements), self.compared)
+            state = self._step(index, step, state)
+            if state is None:
+                return self._played(index + 1)
+        return self._played(len(record.steps))
+
+    def _played(self, reached: int) -> Replay:
+        unreached = len(self.record.steps) - reached
+        return Replay(self.record, tuple(self.moments), tuple(self.disagreements), self.compared, unreached)
 
     def _step(self, index: int, step: Step, before: Any) -> Any:
         """Play one step; return the state after it, or None if an action was impossible."""
@@ -311,105 +329,90 @@ class _Player:
         for act in step.does:
             self.compared += 1
             try:
-                for actor, action in self._read(act, state):
-                    if actor != state.actor:
-                        turn = self._name(state.actor)
-                        label = self._label(step, state)
-                        self._differ(step, act.line, label, f"{act.who} acts: {_shown(act.value)}", f"{turn} is to act")
-                        return None
+                for actor, action, after in self._acts(act, state):
                     states.append(state)
                     actions.append((actor, action))
-                    state = state.after(action)
+                    state = after
                     self.moments.append(Moment(index, actor, action, state))
-            except IllegalAction as error:
-                label = self._label(step, state)
-                self._differ(step, act.line, label, f"{act.who}: {_shown(act.value)}", str(error), (error.locus,))
-                return None
-            except (RecordValueError, CardError, GameRulesError) as error:
-                self._differ(step, act.line, self._label(step, state), f"{act.who}: {_shown(act.value)}", str(error))
+            except _REFUSED as error:
+                by = (error.locus,) if isinstance(error, IllegalAction) else ()
+                who = f"{act.who} acts" if isinstance(error, _OutOfTurnError) else act.who
+                self._differ(step, act.line, state, f"{who}: {_shown(act.value)}", str(error), by)
                 return None
         position = Position(state, before, tuple(actions), tuple(states))
         for name, node in step.says.items():
             self._fact(step, name, node, position)
         return state
 
-    def _read(self, act: Act, state: Any) -> Iterable[tuple[int, Any]]:
-        """Yield the actions of an entry; more than one only where chance deals several cards."""
+    def _acts(self, act: Act, state: Any) -> Iterator[tuple[int, Any, Any]]:
+        """Yield actor, action and state after it; more than one only where chance deals several cards."""
         game = self.record.game
         assert game.actions is not None
         chance = act.who in game.chance_words
         actor = CHANCE if chance else self.record.players.index(act.who)
-        word = act.who if chance else ""
-        for action in game.actions(state, actor, word, act.value, self.record.players):
-            yield actor, action
+        for action in game.actions(state, actor, act.who if chance else "", act.value, self.record.players):
+            if actor != state.actor:
+                raise _OutOfTurnError(f"{self._name(state.actor)} is to act")
+            state = state.after(action)
+            yield actor, action, state
 
-    def _refusal(self, step: Step, act: Act, state: Any) -> None:
+    def _refusal(self, step: Step, act: Act, before: Any) -> None:
         self.compared += 1
-        label = self._label(step, state)
-        claim = f"{act.who}: {_shown(act.value)} is illegal by {act.by}"
+        gives = "legal"
+        by: tuple[str, ...] = ()
         try:
-            for actor, action in self._read(act, state):
-                if actor != state.actor:
-                    self._differ(step, act.line, label, claim, f"{self._name(state.actor)} is to act")
-                    return
-                state = state.after(action)
+            for _ in self._acts(act, before):
+                pass
         except IllegalAction as error:
-            if error.locus != act.by:
-                self._differ(step, act.line, label, claim, f"illegal, but: {error}", (error.locus,))
-            return
-        except (RecordValueError, CardError, GameRulesError) as error:
-            self._differ(step, act.line, label, claim, str(error))
-            return
-        self._differ(step, act.line, label, claim, "legal")
+            if error.locus == act.by:
+                return
+            gives, by = f"illegal, but: {error}", (error.locus,)
+        except _REFUSED as error:
+            gives = str(error)
+        self._differ(step, act.line, before, f"{act.who}: {_shown(act.value)} is illegal by {act.by}", gives, by)
 
     def _fact(self, step: Step, name: str, node: Node, position: Position) -> None:
-        game = self.record.game
-        label = self._label(step, position.before)
-        if name not in game.facts:
-            self.compared += 1
-            self._differ(
-                step, node.line, label, name, f"no fact of {game.name} has that name{suggest(name, list(game.facts))}"
-            )
-            return
-        fact = game.facts[name]
+        facts, players = self.record.game.facts, self.record.players
+        says = f"{name}: {_shown(node.plain())}"
+        if name not in facts:
+            problem = f"no fact of {self.record.game.name} has that name{suggest(name, list(facts))}"
+            return self._unread(step, node, position, name, problem)
+        fact = facts[name]
         if fact.by_player and not isinstance(node.value, dict):
-            self.compared += 1
-            self._differ(
-                step, node.line, label, f"{name}: {_shown(node.plain())}", "write this fact by player: {NAME: value}"
-            )
-            return
+            return self._unread(step, node, position, says, "write this fact by player: {NAME: value}")
         try:
             value = fact.read(position)
         except (GameRulesError, LookupError, ValueError) as error:
-            self.compared += 1
-            self._differ(step, node.line, label, f"{name}: {_shown(node.plain())}", f"nothing: {error}", fact.loci)
-            return
-        wanted = {None: node} if not fact.by_player else dict(node.value)
-        for who, expected in wanted.items():
-            self.compared += 1
-            shown = name if who is None else f"{name} of {who}"
-            if who is not None and who not in self.record.players:
-                problem = f"{who!r} is no player{suggest(who, self.record.players)}"
-                self._differ(step, expected.line, label, shown, problem)
-                continue
-            actual = value if who is None else value[self.record.players.index(who)]
-            self._compare(step, label, shown, fact, expected, actual, position)
+            return self._unread(step, node, position, says, f"nothing: {error}", fact.loci)
+        if not fact.by_player:
+            return self._compare(step, name, fact, node, value, position)
+        for who, expected in node.value.items():
+            if who in players:
+                self._compare(step, f"{name} of {who}", fact, expected, value[players.index(who)], position)
+            else:
+                problem = f"{who!r} is not a player{suggest(who, players)}"
+                self._unread(step, expected, position, f"{name} of {who}", problem)
+        return None
 
-    def _compare(
-        self, step: Step, label: str, shown: str, fact: Fact, node: Node, actual: Any, position: Position
+    def _unread(
+        self, step: Step, node: Node, position: Position, says: str, problem: str, by: tuple[str, ...] = ()
     ) -> None:
-        text = node.plain()
+        """Note a fact that cannot be compared."""
+        self.compared += 1
+        self._differ(step, node.line, position.before, says, problem, by)
+
+    def _compare(self, step: Step, name: str, fact: Fact, node: Node, actual: Any, position: Position) -> None:
+        says = f"{name}: {_shown(node.plain())}"
         try:
-            expected = _expected(fact, text, self.record.players)
+            expected = _expected(fact, node.plain(), self.record.players)
         except (ValueError, CardError) as error:
-            self._differ(step, node.line, label, f"{shown}: {_shown(text)}", str(error))
-            return
-        if expected == actual:
-            return
-        value = self._show(fact, actual)
-        given = f"{value} ({fact.detail(position)})" if fact.detail else value
-        entry = Disagreement(node.line, step.loci, label, f"{shown}: {_shown(text)}", given, fact.loci, node, value)
-        self.disagreements.append(entry)
+            return self._unread(step, node, position, says, str(error))
+        self.compared += 1
+        if expected != actual:
+            value = self._show(fact, actual)
+            given = f"{value} ({fact.detail(position)})" if fact.detail else value
+            self._differ(step, node.line, position.before, says, given, fact.loci, node, value)
+        return None
 
     def _show(self, fact: Fact, value: Any) -> str:
         if value is None:
@@ -425,11 +428,10 @@ class _Player:
             return "nobody (the deal is over)"
         return "chance" if actor == CHANCE else self.record.players[actor]
 
-    def _label(self, step: Step, state: Any) -> str:
-        return step.label or (self.record.game.label(state) if self.record.game.label else state.phase)
-
-    def _differ(self, step: Step, line: int, label: str, says: str, gives: str, by: tuple[str, ...] = ()) -> None:
-        self.disagreements.append(Disagreement(line, step.loci, label, says, gives, by))
+    def _differ(self, step: Step, line: int, state: Any, *told: Any) -> None:
+        """Note a disagreement at a step; ``told`` is what follows the label in :class:`Disagreement`."""
+        label = step.label or (self.record.game.label(state) if self.record.game.label else state.phase)
+        self.disagreements.append(Disagreement(line, step.loci, label, *told))
 
 
 def _expected(fact: Fact, text: Any, players: Sequence[str]) -> Any:
@@ -448,7 +450,7 @@ def _expected(fact: Fact, text: Any, players: Sequence[str]) -> Any:
         return _TRUTHS[text.lower()]
     if fact.gives is Gives.PLAYER:
         if text not in players:
-            raise ValueError(f"{text!r} is no player{suggest(text, players)}")
+            raise ValueError(f"{text!r} is not a player{suggest(text, players)}")
         return list(players).index(text)
     if fact.gives is Gives.CARDS:
         return CardSet.parse(text)
@@ -459,76 +461,62 @@ def _identifiers(options: Mapping[str, str]) -> dict[str, str]:
     return {key.replace("-", "_").replace(" ", "_"): value for key, value in options.items()}
 
 
-def _rules(node: Node | None, game: Game, path: str) -> tuple[str, BaseRules]:
+def _rules(node: Node | None, game: Game) -> tuple[str, BaseRules]:
     default = next(iter(game.presets))
     if node is None:
         return default, game.presets[default]
-    changes = dict(node.value) if isinstance(node.value, dict) else {}
-    named = changes.pop("preset", None) if changes else (None if isinstance(node.value, dict) else node)
-    preset = _text(named, path, "rules") if named else default
+    changes = dict(node.value) if isinstance(node.value, dict) else {"preset": node}
+    preset = changes.pop("preset").text("rules") if "preset" in changes else default
     if preset not in game.presets:
-        raise RecordError(path, node.line, f"{game.name} has no rules {preset!r}{suggest(preset, list(game.presets))}")
+        raise node.error(f"{game.name} has no rules {preset!r}{suggest(preset, list(game.presets))}")
     rules = game.presets[preset]
     for name, value in changes.items():
-        known = list(rules.decisions())
-        if name not in known:
-            raise RecordError(path, value.line, f"{game.name} has no decision {name!r}{suggest(name, known)}")
-        readings = rules.decisions()[name].readings
-        by_text = {str(reading).lower(): reading for reading in readings}
-        text = _text(value, path, name).lower()
-        if text not in by_text:
-            raise RecordError(path, value.line, f"{name} has no reading {text!r}{suggest(text, list(by_text))}")
-        rules = replace(rules, **{name: by_text[text]})
+        try:
+            rules = rules.adopting(name, value.text(name))
+        except ImpossibleInputError as error:
+            raise value.error(str(error)) from None
     return preset, rules
 
 
-def _step(node: Node, path: str, players: tuple[str, ...], game: Game) -> Step:
-    parts = _mapping(node, path, "a step", _STEP)
+def _step(node: Node, players: tuple[str, ...], game: Game) -> Step:
+    parts = node.mapping("a step", _STEP)
     if "at" not in parts:
-        raise RecordError(path, node.line, "the step has no 'at'; name the locus (or list of loci) it is about")
+        raise node.error("the step has no 'at'; name the locus (or list of loci) it is about")
     at = parts["at"]
-    nodes = at.value if isinstance(at.value, tuple) else (at,)
-    loci = tuple(_text(item, path, "at") for item in nodes)
-    for item, locus in zip(nodes, loci, strict=True):
-        if locus != "ours" and not LOCUS.fullmatch(locus):
-            raise RecordError(path, item.line, f"{locus!r} is no locus; write it as source.section.number, or 'ours'")
-    loci = tuple(locus for locus in loci if locus != "ours")
-    does = (
-        tuple(_act(item, path, players, game, "does") for item in _items(parts["does"], path))
-        if "does" in parts
-        else ()
+    loci = []
+    for item in at.value if isinstance(at.value, tuple) else (at,):
+        locus = item.text("at")
+        if locus == "ours":
+            continue
+        if not LOCUS.fullmatch(locus):
+            raise item.error(f"{locus!r} is not a locus; write it as source.section.number, or 'ours'")
+        loci.append(locus)
+    does, refuses = (
+        tuple(_act(item, players, game, where) for item in parts[where].items()) if where in parts else ()
+        for where in ("does", "refuses")
     )
-    refuses = (
-        tuple(_act(item, path, players, game, "refuses") for item in _items(parts["refuses"], path))
-        if "refuses" in parts
-        else ()
-    )
-    says = _mapping(parts["says"], path, "says") if "says" in parts else {}
+    says = parts["says"].mapping("says") if "says" in parts else {}
     if not (does or refuses or says):
-        raise RecordError(path, node.line, "the step asserts nothing; give it 'does', 'refuses' or 'says'")
-    return Step(
-        line=node.line,
-        loci=loci,
-        label=_text(parts["label"], path, "label") if "label" in parts else "",
-        does=does,
-        refuses=refuses,
-        says=says,
-        note=_text(parts["note"], path, "note") if "note" in parts else "",
-    )
+        raise node.error("the step asserts nothing; give it 'does', 'refuses' or 'says'")
+    return Step(node.line, tuple(loci), _text(parts, "label"), does, refuses, says, _text(parts, "note"))
 
 
-def _act(node: Node, path: str, players: tuple[str, ...], game: Game, where: str) -> Act:
-    entry = _mapping(node, path, f"an entry of {where}")
+def _act(node: Node, players: tuple[str, ...], game: Game, where: str) -> Act:
+    entry = node.mapping(f"an entry of {where}")
     by = entry.pop("by", None)
     if (by is None) == (where == "refuses"):
-        raise RecordError(path, node.line, "a refusal, and only a refusal, names 'by': the locus that forbids it")
+        raise node.error("a refusal, and only a refusal, names 'by': the locus that forbids it")
     if len(entry) != 1:
-        raise RecordError(path, node.line, f"an entry of {where} has one actor, not {len(entry)}; split it")
-    who, value = next(iter(entry.items()))
+        raise node.error(f"an entry of {where} has one actor, not {len(entry)}; split it")
+    ((who, value),) = entry.items()
     known = (*players, *game.chance_words)
     if who not in known:
-        raise RecordError(path, node.line, f"{who!r} is nobody at this table{suggest(who, known)}")
-    return Act(who, value.plain(), value.line, _text(by, path, "by") if by else "")
+        raise node.error(f"{who!r} is nobody at this table{suggest(who, known)}")
+    return Act(who, value.plain(), value.line, by.text("by") if by else "")
+
+
+def _text(parts: Mapping[str, Node], name: str, default: str = "") -> str:
+    return parts[name].text(name) if name in parts else default
 
 
 def _shown(value: Any) -> str:
@@ -538,27 +526,6 @@ def _shown(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_shown, value))}]"
     return str(value)
-
-
-def _mapping(node: Node, path: str, what: str, known: Sequence[str] | None = None) -> dict[str, Node]:
-    if not isinstance(node.value, dict):
-        raise RecordError(path, node.line, f"{what} is a mapping (name: value), not {_shown(node.plain())}")
-    for key, value in node.value.items():
-        if known is not None and key not in known:
-            raise RecordError(path, value.line, f"{what} has no {key!r}{suggest(key, known)}")
-    return dict(node.value)
-
-
-def _items(node: Node, path: str) -> tuple[Node, ...]:
-    if not isinstance(node.value, tuple):
-        raise RecordError(path, node.line, f"a list was expected (lines that begin with -), not {_shown(node.plain())}")
-    return node.value
-
-
-def _text(node: Node, path: str, what: str) -> str:
-    if not isinstance(node.value, str):
-        raise RecordError(path, node.line, f"{what} is a single text, not {_shown(node.plain())}")
-    return node.value
 
 
 def _yaml(text: str, path: str) -> Node:
@@ -575,16 +542,16 @@ def _yaml(text: str, path: str) -> Node:
         raise RecordError(path, 1, "the file is empty; a record has game, players and steps")
 
     def convert(node: Any) -> Node:
-        line, column = node.start_mark.line + 1, node.start_mark.column + 1
-        if isinstance(node, yaml.ScalarNode):
-            return Node(node.value, line, column, node.start_mark.index, node.end_mark.index)
+        begin, end = node.start_mark, node.end_mark
+        value = node.value
         if isinstance(node, yaml.SequenceNode):
-            return Node(tuple(convert(item) for item in node.value), line, column)
-        entries: dict[str, Node] = {}
-        for key, value in node.value:
-            if key.value in entries:
-                raise RecordError(path, key.start_mark.line + 1, f"{key.value!r} is given twice; remove one")
-            entries[key.value] = convert(value)
-        return Node(entries, line, column)
+            value = tuple(map(convert, node.value))
+        elif isinstance(node, yaml.MappingNode):
+            value = {}
+            for key, item in node.value:
+                if key.value in value:
+                    raise RecordError(path, key.start_mark.line + 1, f"{key.value!r} is given twice; remove one")
+                value[key.value] = convert(item)
+        return Node(value, path, begin.line + 1, begin.column + 1, begin.index, end.index)
 
     return convert(root)

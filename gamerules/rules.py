@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 LOCUS = re.compile(r"[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+\.[1-9][0-9]*")
 """The form of a locus: source, section and number, as in ``slam-dictionary.auction.6``."""
@@ -77,6 +77,25 @@ class ImpossibleInputError(GameRulesError, ValueError):
     """Input that no deal could produce, such as eleven tricks of ten; the message says how to mend it."""
 
 
+class FileError(GameRulesError, ValueError):
+    """A file that cannot be read as what it should be; the message says what is wrong and how to mend it.
+
+    Attributes:
+        path: the file.
+        line: the line in it, from 1.
+        message: the message without the place.
+    """
+
+    def __init__(self, path: str, line: int, message: str) -> None:
+        """Make the error."""
+        self.path, self.line, self.message = path, line, message
+        super().__init__(f"{path}:{line}: {message}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the three parts."""
+        return (type(self), (self.path, self.line, self.message))
+
+
 class LostTableError(GameRulesError, LookupError):
     """A figure was asked for whose table is lost.
 
@@ -125,7 +144,7 @@ def _register(entry: Rule) -> Rule:
         raise ValueError(f"{entry.name} names no locus; a rule carries out at least one")
     for locus in entry.loci:
         if not LOCUS.fullmatch(locus):
-            raise ValueError(f"{entry.name}: {locus!r} is no locus; write it as source.section.number")
+            raise ValueError(f"{entry.name}: {locus!r} is not a locus; write it as source.section.number")
     _REGISTRY[entry.name] = entry
     return entry
 
@@ -161,7 +180,7 @@ def rules() -> tuple[Rule, ...]:
 
 
 def loci_of(thing: object) -> tuple[str, ...]:
-    """Return the loci that a function, class or table carries out; empty if it is no rule."""
+    """Return the loci that a function, class or table carries out; empty if it is not a rule."""
     if isinstance(thing, Table):
         return thing.loci
     target = cast(Any, thing)
@@ -292,7 +311,9 @@ class BaseRules:
             value = getattr(self, name)
             if value not in entry.readings:
                 readings = ", ".join(repr(choice) for choice in entry.readings)
-                raise ImpossibleInputError(f"{name}={value!r} is no reading of that decision; choose one of {readings}")
+                raise ImpossibleInputError(
+                    f"{name}={value!r} is not an option of this decision; choose one of {readings}"
+                )
 
     @classmethod
     def decisions(cls) -> dict[str, Decision]:
@@ -300,6 +321,20 @@ class BaseRules:
         return {
             field.name: field.metadata["decision"] for field in dataclasses.fields(cls) if "decision" in field.metadata
         }
+
+    def adopting(self, name: str, text: str) -> Self:
+        """Return these rules with another reading of one decision, written as text.
+
+        Raises:
+            ImpossibleInputError: on an unknown decision or reading; near ones are suggested.
+        """
+        known = self.decisions()
+        if name not in known:
+            raise ImpossibleInputError(f"there is no decision {name!r}{suggest(name, list(known))}")
+        readings = {str(reading).lower(): reading for reading in known[name].readings}
+        if text.lower() not in readings:
+            raise ImpossibleInputError(f"{name} has no reading {text!r}{suggest(text.lower(), list(readings))}")
+        return dataclasses.replace(self, **{name: readings[text.lower()]})
 
 
 def reading_rows(rules: BaseRules, name: str) -> list[tuple[str, str, str]]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from gamerules.game import Game, find, installed
-from gamerules.rules import BaseRules, ImpossibleInputError, suggest
+from gamerules.rules import BaseRules
 
 
 def split_game(
@@ -59,13 +58,7 @@ def chosen_rules(options: argparse.Namespace, game: Game) -> BaseRules:
     rules = game.presets[options.rules]
     for choice in options.decision:
         name, _, text = choice.partition("=")
-        known = rules.decisions()
-        if name not in known:
-            raise ImpossibleInputError(f"{game.name} has no decision {name!r}{suggest(name, list(known))}")
-        readings = {str(reading).lower(): reading for reading in known[name].readings}
-        if text.lower() not in readings:
-            raise ImpossibleInputError(f"{name} has no reading {text!r}{suggest(text.lower(), list(readings))}")
-        rules = replace(rules, **{name: readings[text.lower()]})
+        rules = rules.adopting(name, text)
     return rules
 
 

@@ -14,7 +14,7 @@ from gamerules.adapters import Columns
 
 CONFIDENCE = 0.95
 MOST_NUMBERS = 14
-"""Of how many different numbers the shares are still told, beside their mean."""
+"""Of how many different numbers the shares are still shown, beside their mean."""
 
 _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
@@ -53,7 +53,7 @@ def share(hits: int, size: int) -> Estimate:
         ValueError: if there is no sample, or more hits than deals.
     """
     if size < 1 or not 0 <= hits <= size:
-        raise ValueError(f"{hits} of {size} is no share; count hits among at least one deal")
+        raise ValueError(f"{hits} of {size} is not a share; count hits among at least one deal")
     p, z2 = hits / size, _Z * _Z
     middle = (p + z2 / (2 * size)) / (1 + z2 / size)
     half = _Z * sqrt(p * (1 - p) / size + z2 / (4 * size * size)) / (1 + z2 / size)
@@ -159,7 +159,7 @@ def summary(outcomes: Sequence[Columns]) -> list[Column]:
 def tables(outcomes: Sequence[Columns]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return one table a column: shares of its texts, or the mean of its numbers and the shares of each if few differ.
 
-    A column that some outcomes lack is told of those that have it.
+    A column that some outcomes lack is shown for those that have it.
     """
     made: list[tuple[str, list[tuple[str, str]]]] = []
     for column in summary(outcomes):

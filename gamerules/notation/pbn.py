@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from gamerules.cards import Card, CardError, CardSet, Rank, Suit
-from gamerules.rules import GameRulesError
+from gamerules.rules import FileError
 from gamerules.tricks import Play, StandardOrder, winning_play
 
 SEATS: Final = "NESW"
@@ -48,22 +48,8 @@ _RANKS = {"T" if rank == Rank.TEN else rank.letter: rank for rank in Rank}
 _READ_RANKS = {**_RANKS, "10": Rank.TEN}
 
 
-class PbnError(GameRulesError, ValueError):
-    """A text that is not Portable Bridge Notation; the message says where and how to mend it.
-
-    Attributes:
-        path: the file.
-        line: the line in it, from 1.
-    """
-
-    def __init__(self, path: str, line: int, message: str) -> None:
-        """Make the error."""
-        self.path, self.line, self.message = path, line, message
-        super().__init__(f"{path}:{line}: {message}")
-
-    def __reduce__(self) -> tuple[type[PbnError], tuple[str, int, str]]:
-        """Pickle by the three parts."""
-        return (PbnError, (self.path, self.line, self.message))
+class PbnError(FileError):
+    """A text that is not Portable Bridge Notation; the message says where and how to mend it."""
 
 
 def _empty() -> Mapping[Any, Any]:

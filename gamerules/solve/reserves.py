@@ -119,7 +119,7 @@ def reserve_game(
         trump: the trump suit, or None.
         misere: whether tricks are shunned (nullo).
         engine: as for :func:`gamerules.solve.solve`.
-        progress: told after each of player 0's choices how many are done, and of how many.
+        progress: called after each of player 0's choices with how many are done, and how many there are.
 
     Raises:
         SolverError: if there are not sixteen different cards each, or the engine is unknown.

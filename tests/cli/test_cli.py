@@ -36,7 +36,7 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     for name, command in cli.COMMANDS.items():
         assert f"  {name} " in out
         assert command.help in out
-        assert "exit status: 0 done; 1 a text and the rules disagree; 2 wrong use or bad input; 130 interrupted" in out
+        assert "0 done; 1 a text and the rules disagree; 2 usage error or bad input; 130 interrupted" in out
 
 
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

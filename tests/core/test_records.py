@@ -110,7 +110,7 @@ def test_a_sound_record_holds() -> None:
             "tricks: {Bib: 2}",
             "the last trick",
             "tricks of Bib",
-            "'Bib' is no player; did you mean 'Bob'?",
+            "'Bib' is not a player; did you mean 'Bob'?",
             (),
         ),
         (
@@ -174,7 +174,7 @@ def test_a_bad_start_is_a_fault_with_its_line() -> None:
         ("[Ann, Bob]", "[Ann, Ann]", "toy has 2 players of different names, not Ann, Ann"),
         ("[Ann, Bob]", "[Ann, Bob, Cyd]", "toy has 2 players of different names, not Ann, Bob, Cyd"),
         ("- Bob: ♠9\n", "- Bib: ♠9\n", "'Bib' is nobody at this table; did you mean 'Bob'?"),
-        ("at: toy.deal.1", "at: toy-deal-1", "'toy-deal-1' is no locus"),
+        ("at: toy.deal.1", "at: toy-deal-1", "'toy-deal-1' is not a locus"),
         ("{Ann: ♥8, by: toy.play.2}", "{Ann: ♥8}", "names 'by'"),
         ("title: Two tricks", "title: Two tricks\nrules: PLAN", "toy has no rules 'PLAN'; did you mean 'PLAIN'?"),
         (

@@ -82,7 +82,7 @@ def test_decisions_are_fields_and_unknown_readings_are_refused() -> None:
     assert Rules().leader == "elder"
     assert replace(Rules(), leader="dealer").leader == "dealer"
     assert Rules.decisions()["leader"].question == "Who leads?"
-    with pytest.raises(ImpossibleInputError, match=r"leader='dummy' is no reading .* 'elder', 'dealer'"):
+    with pytest.raises(ImpossibleInputError, match=r"leader='dummy' is not an option .* 'elder', 'dealer'"):
         Rules(leader="dummy")
 
 

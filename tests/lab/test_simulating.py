@@ -163,7 +163,7 @@ def test_wilsons_interval() -> None:
     assert share(20, 20).high == 1
     assert half.percent() == "50.0% (40.4 to 59.6)"
     for wrong in ((1, 0), (3, 2), (-1, 4)):
-        with pytest.raises(ValueError, match="no share"):
+        with pytest.raises(ValueError, match="is not a share"):
             share(*wrong)
 
 
