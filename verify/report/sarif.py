@@ -30,7 +30,7 @@ RULES: Final = {
     "verify.scan": "Something looks like a check but would not be run.",
     "verify.source": "A source manifest is broken, or a text is not the one that was translated.",
     "verify.erratum": "An erratum is unknown or given twice.",
-    "verify.strength": "A break that the text is said to leave open does not survive.",
+    "verify.strength": "A break that the text is said to leave open was caught.",
     "verify.pages": "The site and the command line disagree about what is a page.",
 }
 

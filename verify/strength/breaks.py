@@ -1,306 +1,178 @@
-"""Makes the breaks: small changes of rule code, by mutmut's operators.
+"""Makes the breaks: small changes of the modules that carry out loci, and of those that they import at their top.
 
-mutmut itself leaves out whatever is decorated and whatever runs with its module; in rule code that is nearly all, rules
-and tables. So only its operators are used, and what they are let loose on is decided here:
-
-- Descriptions are no rules. Left alone are docstrings, annotations, decorators, f-strings, texts of more than one word,
-  variables that only ever hold such texts, raised errors and assertions but for the loci that they cite, and what is
-  said about a table or decision (its question, readings, evidence, status): see :data:`RULING`.
-- Single words (``"declarer"``) and loci name things, so they are changed: a word once, a locus to its neighbour. A word
-  that is the value of an enumeration's member is only shown.
-- What a type checker would refuse is no viable break: a value replaced by ``None``, a positional argument left out.
-- ``strict=`` only guards, so it stays.
+mutmut would leave out whatever is decorated or runs with its module: nearly all. So only its operators are used, except
+those a type checker would notice. Left alone is what describes: docstrings, annotations, decorators, texts of more than
+one word, values of enumerations, raised errors but for the loci that they cite, and what is said about a table.
 """
 
 from __future__ import annotations
 
-import difflib
+import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from fnmatch import fnmatch
+from importlib.util import resolve_name
 from typing import Final
 
 import libcst as cst
-from libcst.metadata import MetadataWrapper, PositionProvider
-from mutmut.mutation.mutators import mutation_operators, operator_assignment, operator_lambda
+from mutmut.mutation.mutators import mutation_operators
 
 from gamerules.rules import LOCUS
-from verify.strength.code import Place
+from verify.settings import Settings, SettingsError
+from verify.strength.results import Break, alike, files
+from verify.texts.coverage import Ruling
 
-RULING: Final[Mapping[str, tuple[frozenset[int], frozenset[str]]]] = {
-    "decision": (frozenset({0}), frozenset({"default"})),
-    "Table": (frozenset({2}), frozenset({"cells", "lost"})),
-    "Cell": (frozenset({0}), frozenset({"value"})),
-    "field": (frozenset(), frozenset({"default", "default_factory"})),
+RULING: Final[Mapping[str, tuple[int | str, ...]]] = {
+    "decision": (0, "default"),
+    "Table": (2, "cells", "lost"),
+    "Cell": (0, "value"),
+    "field": ("default", "default_factory"),
 }
-"""Calls of which only these arguments (by position, by keyword) are rules; the others describe."""
+"""Calls of which only these arguments, by position or keyword, are rules; the others describe."""
 
-_REFUSED: Final = (operator_assignment, operator_lambda)
-"""Operators that put None in the place of a value: a type checker notices."""
+SHOWN: Final = ("__repr__", "__str__", "__format__", "__hash__", "__reduce__", "__getstate__", "__setstate__", "parse")
+"""Methods that show or store a value, or read it from a text."""
 
-_GUARDS: Final = frozenset({"strict"})
+_REFUSED: Final = (cst.Assign, cst.AnnAssign, cst.Lambda, cst.Call, cst.BaseString)
+"""What mutmut changes into something that a type checker refuses, such as None, or, of texts, too often."""
+
 _WORD: Final = re.compile(r"[a-z0-9]+([_-][a-z0-9]+)*")
-_UNBROKEN: Final = (cst.Annotation, cst.Decorator, cst.FormattedString, cst.ConcatenatedString)
+_TEXT: Final = cst.FormattedString | cst.ConcatenatedString
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A break that could be made: which node of a module is replaced by which."""
+def breaks(settings: Settings, rulings: Sequence[Ruling]) -> Iterator[Break]:
+    """Yield every break of the rules, in the order of modules and their texts.
 
-    place: Place
-    module: cst.Module
-    old: cst.CSTNode
-    new: cst.CSTNode
-
-    def make(self, root: Path) -> Break:
-        """Make the break."""
-        before = self.module.code
-        after = self.module.deep_replace(self.old, self.new)
-        assert isinstance(after, cst.Module)
-        path = self.place.definition.path
-        name = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
-        return _compared(self.place, name, before, after.code)
-
-
-@dataclass(frozen=True, slots=True)
-class Break:
-    """A break.
-
-    Attributes:
-        place: the definition that is broken.
-        path: the file, relative to the root.
-        line: the first line that is changed.
-        old: what stands there, in one line.
-        new: what is put in its place, in one line.
-        difference: both with their surroundings, as a unified difference.
-        source: the whole broken text of the file.
+    Raises:
+        SettingsError: if a glob of the setting ``tools`` fits no module, or one that carries out a locus.
     """
-
-    place: Place
-    path: str
-    line: int
-    old: str
-    new: str
-    difference: str
-    source: str
-
-    @property
-    def change(self) -> str:
-        """What is changed into what."""
-        return f"{self.old} -> {self.new}"
-
-
-def candidates(places: Sequence[Place]) -> list[Candidate]:
-    """Return every break that could be made in these places, in the order of modules and lines."""
-    by_file: dict[Path, list[Place]] = {}
-    for place in places:
-        by_file.setdefault(place.definition.path, []).append(place)
-    return [found for path, inside in by_file.items() for found in _of_file(path, inside)]
+    sources = {name: path.read_text(encoding="utf-8") for name, path in files(settings).items()}
+    waiting = {name for name in sources if any(ruling.name.startswith(f"{name}.") for ruling in rulings)}
+    tools = {"gamerules.rules"}  # it only ties code to text
+    for glob in settings.tools:
+        if not (fitting := {name for name in sources if fnmatch(name, glob)}):
+            raise SettingsError(f"tools: no watched module is called {glob!r}; delete it or mend it")
+        if wrong := fitting & waiting:
+            raise SettingsError(f"tools: {glob!r} fits {min(wrong)}, which carries out a locus; leave it out")
+        tools |= fitting
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in sources.keys() - found - tools:
+            found.add(name)
+            waiting.update(_imported(name, sources[name]))
+    for name in sorted(found):
+        yield from _of_module(name, sources[name], [one for one in rulings if one.name.startswith(f"{name}.")])
 
 
-def _of_file(path: Path, places: Sequence[Place]) -> Iterator[Candidate]:
-    wrapper = MetadataWrapper(cst.parse_module(path.read_text(encoding="utf-8")))
-    visitor = _Breaker(places)
-    wrapper.visit(visitor)
-    seen: set[tuple[int, str]] = set()
-    for place, old, new in visitor.found:
-        key = (id(old), wrapper.module.code_for_node(new))
-        if key not in seen:
-            seen.add(key)
-            yield Candidate(place, wrapper.module, old, new)
+def _imported(module: str, source: str) -> Iterator[str]:
+    """Yield the modules that a module imports at its top, and the names that it takes from them."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), module.rpartition(".")[0])
+            yield from (base, *(f"{base}.{alias.name}" for alias in node.names))
 
 
-class _Breaker(cst.CSTVisitor):
-    """Finds what can be broken in a module."""
+def _of_module(module: str, source: str, rulings: Sequence[Ruling]) -> Iterator[Break]:
+    lines = source.splitlines(keepends=True)
+    for name, node, words in _defined(f"{module}.", ast.parse(source).body):
+        own = [ruling for ruling in rulings if f"{name}.".startswith(f"{ruling.name}.")]
+        loci = tuple(dict.fromkeys(locus for ruling in own or rulings for locus in ruling.loci))
+        first, last = node.lineno - 1, node.end_lineno
+        counts: Counter[tuple[str, str]] = Counter()
+        for text in dict.fromkeys(_broken("".join(lines[first:last]), words=words)):
+            before, after = lines[first:last], text.splitlines(keepends=True)
+            head, tail = alike(before, after)
+            old, new = (" ".join(map(str.strip, some[head : len(some) - tail])) for some in (before, after))
+            counts[old, new] += 1
+            full = name if counts[old, new] == 1 else f"{name}#{counts[old, new]}"
+            whole = "".join((*lines[:first], text, *lines[last:]))
+            yield Break((full, old, new), module, loci, first + head + 1, whole)
 
-    METADATA_DEPENDENCIES = (PositionProvider,)
 
-    def __init__(self, places: Sequence[Place]) -> None:
-        self.places = {place.definition.name: place for place in places}
-        self.found: list[tuple[Place, cst.CSTNode, cst.CSTNode]] = []
-        self.names: list[str] = []
-        self.depth = 0
-        self.raising = 0
-        self.in_enumeration = False
-        self.texts: frozenset[str] = frozenset()
+def _defined(prefix: str, body: Iterable[ast.stmt], *, words: bool = True) -> Iterator[tuple[str, ast.stmt, bool]]:
+    """Yield each function, method and assignment: its full name, its code, and whether the words in it are rules."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name not in SHOWN:
+            yield prefix + node.name, node, True
+        elif isinstance(node, ast.ClassDef):
+            shown = any(ast.unparse(base).endswith(("Enum", "Flag")) for base in node.bases)
+            yield from _defined(f"{prefix}{node.name}.", node.body, words=not shown)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            target = ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target).strip("()")
+            if not target.startswith("__"):
+                yield prefix + target, node, words
 
-    # ---- where we are
 
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        if isinstance(node, cst.ClassDef | cst.FunctionDef):
-            if not self.depth:
-                self.names.append(node.name.value)
-            if isinstance(node, cst.ClassDef):
-                self.in_enumeration = _is_enumeration(node)
-            if isinstance(node, cst.FunctionDef):
-                self.depth += 1
-                if self.depth == 1:
-                    self.texts = _text_names(node)
-        if isinstance(node, _UNBROKEN) or _is_docstring(node):
-            return False
-        if isinstance(node, cst.Raise | cst.Assert):
-            self.raising += 1
-        if isinstance(node, cst.IfExp) and (_is_text(node.body) or _is_text(node.orelse)):
-            return False  # it chooses between texts
-        if isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in _GUARDS:
-            return False
-        place = self._place(node)
-        if place is not None:
-            self.found += [(place, node, new) for new in self._broken(node)]
-        if isinstance(node, cst.Call) and (name := _called(node)) in RULING:
-            positions, keywords = RULING[name]
-            for number, argument in enumerate(node.args):
-                word = argument.keyword.value if argument.keyword else ""
-                if word in keywords or (not word and number in positions):
-                    argument.visit(self)
-            self._leave_raise(node)
-            return False
-        return True
+def _broken(whole: str, *, words: bool) -> Iterator[str]:
+    """Yield the broken texts of a definition."""
+    before = "class _:\n" if whole[0].isspace() else ""  # members of a class are indented
+    tree = cst.parse_module(before + whole)
+    for old, new in _changes(tree, words=words):
+        broken = tree.deep_replace(old, new)
+        assert isinstance(broken, cst.Module)
+        yield broken.code.removeprefix(before)
 
-    def on_leave(self, original_node: cst.CSTNode) -> None:
-        self._leave_raise(original_node)
-        if isinstance(original_node, cst.FunctionDef):
-            self.depth -= 1
-            if not self.depth:
-                self.texts = frozenset()
-        if isinstance(original_node, cst.ClassDef | cst.FunctionDef) and not self.depth:
-            self.names.pop()
-        if isinstance(original_node, cst.ClassDef):
-            self.in_enumeration = False
 
-    def _leave_raise(self, node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Raise | cst.Assert):
-            self.raising -= 1
-
-    def _place(self, node: cst.CSTNode) -> Place | None:
-        """Return the place that a node is in, if it is one of ours."""
-        inside = ".".join(self.names)
-        if self.depth:
-            return self.places.get(inside)
-        position = self.get_metadata(PositionProvider, node, None)
-        if position is None:
-            return None
-        line = position.start.line
-        for place in self.places.values():
-            definition = place.definition
-            if not definition.runs_later and definition.first <= line <= definition.last:
-                return place
-        return None
-
-    # ---- what becomes of a node
-
-    def _broken(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-        if isinstance(node, cst.SimpleString):
-            if not self.in_enumeration or self.depth:
-                yield from _other_word(node)
-            return
-        if self.raising or isinstance(node, cst.BaseString):
-            return
-        if isinstance(node, cst.Call) and _called(node) in RULING:
-            return
+def _changes(node: cst.CSTNode, *, words: bool, raising: bool = False) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
+    """Yield each node inside a node that can be broken, with what is put in its place."""
+    if _describes(node):
+        return
+    raising = raising or isinstance(node, cst.Raise | cst.Assert)
+    children, ruling = node.children, None
+    if isinstance(node, cst.Call):
+        function = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
+        ruling = RULING.get(function.value) if isinstance(function, cst.Name) else None
+        children = node.args if ruling else children
+    if isinstance(node, cst.SimpleString):
+        yield from ((node, new) for new in _other_word(node) if words)
+    elif not raising and not ruling:
         for kind, operator in mutation_operators:
-            if isinstance(node, kind) and operator not in _REFUSED:
-                for new in operator(node):
-                    if not (isinstance(node, cst.Call) and isinstance(new, cst.Call) and self._is_idle(node, new)):
-                        yield new
-        if isinstance(node, cst.If) and not isinstance(node.test, cst.Comparison | cst.BooleanOperation):
-            yield node.with_changes(test=_negated(node.test))  # mutmut has nothing for a bare condition
-
-    def _is_idle(self, old: cst.Call, new: cst.Call) -> bool:
-        """Return whether a call differs in an argument that is a text or a guard, or that a type checker would miss."""
-        if len(new.args) == len(old.args) and new.func is old.func:
-            return True  # one argument is None instead
-        kept = {id(argument) for argument in new.args}
-        return any(
-            argument.keyword is None or argument.keyword.value in _GUARDS or self._is_text(argument.value)
-            for argument in old.args
-            if id(argument) not in kept
-        )
-
-    def _is_text(self, node: cst.BaseExpression) -> bool:
-        return _is_text(node) or (isinstance(node, cst.Name) and node.value in self.texts)
+            if kind not in _REFUSED and isinstance(node, kind):
+                yield from ((node, new) for new in operator(node))
+        yield from _further(node)
+    for number, child in enumerate(children):
+        name = child.keyword.value if isinstance(child, cst.Arg) and child.keyword else number
+        if not ruling or name in ruling:
+            yield from _changes(child, words=words, raising=raising)
 
 
-def _called(node: cst.Call) -> str:
-    """Return the name of the function called, without what stands before it."""
-    if isinstance(node.func, cst.Attribute):
-        return node.func.attr.value
-    return node.func.value if isinstance(node.func, cst.Name) else ""
+def _further(node: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
+    """Yield what mutmut has no operators for: a bare condition denied, a single argument with a keyword left out."""
+    if isinstance(node, cst.If) and not isinstance(
+        node.test, cst.Comparison | cst.BooleanOperation | cst.UnaryOperation
+    ):
+        inside = node.test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+        yield node.test, cst.UnaryOperation(cst.Not(), inside)
+    if isinstance(node, cst.Call) and len(node.args) > 1:
+        for number, argument in enumerate(node.args):
+            if argument.keyword and not _describes(argument) and not _is_text(argument.value):
+                yield node, node.with_changes(args=[*node.args[:number], *node.args[number + 1 :]])
 
 
-def _is_enumeration(node: cst.ClassDef) -> bool:
-    """Return whether a class is an enumeration, by the names of its bases."""
-    bases = [base.value for base in node.bases]
-    return any(isinstance(base, cst.Name) and base.value.endswith(("Enum", "Flag")) for base in bases)
-
-
-def _is_docstring(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Expr) and isinstance(node.value, cst.BaseString)
+def _describes(node: cst.CSTNode) -> bool:
+    """Return whether it is no rule: a docstring, an annotation, the guard ``strict=`` and the like."""
+    return (
+        isinstance(node, cst.Annotation | cst.Decorator | _TEXT)
+        or (isinstance(node, cst.Expr) and isinstance(node.value, cst.BaseString))
+        or (isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value == "strict")
+        or (isinstance(node, cst.IfExp) and (_is_text(node.body) or _is_text(node.orelse)))  # it chooses between texts
+    )
 
 
 def _is_text(node: cst.BaseExpression) -> bool:
     """Return whether an expression is a text for people: more than a word, or put together."""
-    if isinstance(node, cst.IfExp):
-        return _is_text(node.body) and _is_text(node.orelse)
-    if isinstance(node, cst.SimpleString):
-        value = node.evaluated_value
-        return isinstance(value, str) and not _WORD.fullmatch(value) and not LOCUS.fullmatch(value)
-    return isinstance(node, cst.FormattedString | cst.ConcatenatedString)
-
-
-def _text_names(function: cst.FunctionDef) -> frozenset[str]:
-    """Return the variables of a function that only ever hold texts."""
-    texts: dict[str, bool] = {}
-
-    class Assigned(cst.CSTVisitor):
-        def visit_Assign(self, node: cst.Assign) -> None:  # noqa: N802 - libcst calls it so
-            for target in node.targets:
-                if isinstance(target.target, cst.Name):
-                    name = target.target.value
-                    texts[name] = texts.get(name, True) and _is_text(node.value)
-
-    function.visit(Assigned())
-    return frozenset(name for name, always in texts.items() if always)
+    return isinstance(node, _TEXT) or (isinstance(node, cst.SimpleString) and not list(_other_word(node)))
 
 
 def _other_word(node: cst.SimpleString) -> Iterator[cst.SimpleString]:
     """Yield another word, or the next locus; nothing for a text."""
-    value = node.evaluated_value
-    if not isinstance(value, str):
-        return
+    value = str(node.evaluated_value)
     if LOCUS.fullmatch(value):
         head, _, number = value.rpartition(".")
         yield node.with_changes(value=repr(f"{head}.{int(number) + 1}"))
     elif _WORD.fullmatch(value):
         yield node.with_changes(value=repr(f"XX{value}XX"))
-
-
-def _negated(test: cst.BaseExpression) -> cst.BaseExpression:
-    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        return test.expression
-    inside = test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
-    return cst.UnaryOperation(cst.Not(whitespace_after=cst.SimpleWhitespace(" ")), inside)
-
-
-def _compared(place: Place, path: str, before: str, after: str) -> Break:
-    old, new = before.splitlines(), after.splitlines()
-    difference = list(difflib.unified_diff(old, new, path, path, lineterm="", n=1))
-    removed, added, line, first = [], [], 0, 0
-    for text in difference[2:]:
-        if match := re.match(r"@@ -(\d+)", text):
-            line = int(match[1])
-        elif text.startswith("-"):
-            removed.append(text[1:].strip())
-            first = first or line
-            line += 1
-        elif text.startswith("+"):
-            added.append(text[1:].strip())
-            first = first or line
-        else:
-            line += 1
-    return Break(place, path, first, _one(removed), _one(added), "\n".join(difference), after)
-
-
-def _one(lines: Iterable[str]) -> str:
-    return " ".join(lines)

@@ -2,137 +2,112 @@
 
 from __future__ import annotations
 
-import argparse
+import json
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
-from functools import partial
+from importlib.util import find_spec
 from random import Random
+from typing import Any
 
-from gamerules.rules import suggest
-from verify import session
-from verify.doors.options import FINDINGS, HOLDS, settings_of
-from verify.run import reach as digest
+from verify.doors.options import FINDINGS, HOLDS, Parser, common, settings_of
 from verify.settings import Settings, SettingsError, VerifyError
-from verify.strength.code import Code, Place
+from verify.strength import results, trials
+from verify.strength.results import KEYS, Break, Key, Trial, area
 from verify.texts import coverage
-from verify.texts.coverage import Ruling
 
 
 def main(words: Sequence[str]) -> int:
     """Break the rules and tell what the pages notice; status 1 if less than the goal is caught in some area."""
     options = _parser().parse_args(words)
-    whole = options.sample is None and not (options.game or options.only)
+    whole = options.sample is None and not options.globs
     if options.write and not whole:
-        raise SettingsError("--write stores the outcome of a whole run; leave --sample, --game and --only out")
+        raise SettingsError("--write stores the outcome of a whole run; leave --sample and the globs out")
     settings = settings_of(options.root)
-    try:
-        from verify.strength import breaks
-    except ImportError as error:
-        raise VerifyError(f"the breaks are made by mutmut, which is missing: {error}; install mutmut") from None
-    from verify.strength import excuses, results, summary
-    from verify.strength.trials import Trials
-
-    rulings = coverage.find_rulings(settings, {})
-    with Trials(settings, options.jobs or settings.workers) as trials:
-        ours = {name for name in trials.loaded if name.partition(".")[0] in settings.watch}
-        reach = digest.Reach(settings)
-        verify = {name for name in reach.everything() if name.partition(".")[0] == "verify"}
-        definitions = Code(reach, ours | verify | _tools(settings, reach, rulings))
-        places = _chosen(definitions.places(rulings), options.game, options.only)
-        found = breaks.candidates(places)
-        made = Counter(candidate.place.area for candidate in found)
-        sampled = options.sample is not None
-        if sampled:
-            chosen = _sample(range(len(found)), [one.place.area for one in found], options.sample, options.seed)
-            found = [found[number] for number in chosen]
-        for place, says in trials.prepare(session.scan_pages(settings)):
-            print(f"{place}: left out, for it fails with unbroken rules: {says}", file=sys.stderr)
-        tested = trials.run([partial(one.make, settings.root) for one in found], partial(_progress, len(found)))
-    known = excuses.load(settings)
-    modules: dict[str, set[str]] = {}
-    for broken in places:
-        modules.setdefault(broken.area, set()).add(broken.definition.module)
-    code = {area: summary.Code(tuple(sorted(names)), reach.code(frozenset(names))) for area, names in modules.items()}
-    outcome = summary.Summary(made, tested, excuses.excused(tested, known), sampled, options.seed, code)
-    (summary.write_json if options.json else summary.write_text)(outcome, sys.stdout)
+    reasons = results.left_open(settings)
+    made = _breaks(settings, options.globs)
+    chosen: list[Break] = []
+    for name, breaks in made.items():
+        sample = Random(f"{options.seed} {name}").sample(breaks, min(options.sample or len(breaks), len(breaks)))
+        chosen += sorted(sample, key=lambda broken: (broken.module, broken.line))
+    tried = []
+    for trial in trials.run(chosen, settings, options.jobs or settings.workers):
+        tried.append(trial)
+        if trial.fate == "survived" and (broken := trial.broken).key not in reasons:
+            print(f"# line {broken.line} ({', '.join(broken.loci[:4]) or 'no locus'}): no check notices it\n[[open]]")
+            for name, text in zip(KEYS, (*broken.key, ""), strict=True):
+                print(f"{name} = {json.dumps(text, ensure_ascii=False)}", flush=True)
+    areas = _areas(made, tried, reasons, settings)
+    for name, one in areas.items():
+        rest = f"{len(made[name])} in all, {one['unviable']} not viable, {one['open']} left open"
+        print(f"{name}: {one['caught']} of {one['viable']} viable breaks caught, {one['share']:.1%} ({rest})")
     if options.write:
-        with results.path_of(settings).open("w", encoding="utf-8") as stream:
-            summary.write_json(outcome, stream)
-    findings = excuses.idle(tested, known, settings) if whole else []
-    for finding in findings:
-        print(finding, file=sys.stderr)
-    weak = any(share.share < options.goal / 100 for share in outcome.areas().values())
-    return FINDINGS if weak or findings else HOLDS
+        kept = [one.broken for one in tried if one.fate == "survived"]
+        rows = [(*broken.key, reasons.get(broken.key, ""), broken.loci) for broken in kept]
+        survivors = [dict(zip((*KEYS, "loci"), row, strict=True)) for row in rows]
+        text = json.dumps({"areas": areas, "survivors": survivors}, ensure_ascii=False, indent=1)
+        (settings.root / settings.open_breaks).with_suffix(".json").write_text(f"{text}\n", encoding="utf-8")
+    stale = _stale(tried, reasons, whole=whole)
+    for says in stale:
+        print(f"{settings.open_breaks}:1: {says}; delete the entry [verify.strength]", file=sys.stderr)
+    weak = any(one["share"] < options.goal / 100 for one in areas.values())
+    return FINDINGS if weak or stale else HOLDS
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="python -m verify strength",
-        description="Break the rules in many small ways, one at a time and never on disk; see what the pages notice.",
+        description="Break the rules in many small ways, one at a time, and see whether the pages notice. A break that "
+        "survives is printed as it can be put into the file of the setting open-breaks, once you have said why.",
     )
+    common(parser, jobs=False)
     add = parser.add_argument
-    add("--game", metavar="NAME", action="append", default=[], help="only the rules of this game (or watched package)")
-    add("--only", metavar="GLOB", action="append", default=[], help="only rules whose name, file or locus fits")
+    add("globs", metavar="GLOB", nargs="*", help="only rules whose game, module, name or locus fits (default: all)")
     add("--sample", metavar="N", type=int, help="so many breaks of each game, chosen at random (default: all)")
     add("--seed", metavar="S", type=int, default=0, help="the seed of the sample (default: 0)")
     add("--goal", metavar="PERCENT", type=float, default=95.0, help="the share to be caught (default: 95)")
-    add("--json", action="store_true", help="write JSON")
+    add("--jobs", metavar="N", type=int, help="breaks tried at once (default: one per processor)")
     add("--write", action="store_true", help="store the outcome of a whole run, for a page that shows it")
-    add("--root", metavar="FOLDER", help="the project's root (default: found from here upwards)")
-    add("--jobs", type=int, metavar="N", help="breaks tried at once (default: one per processor)")
     return parser
 
 
-def _tools(settings: Settings, reach: digest.Reach, rulings: Sequence[Ruling]) -> set[str]:
-    """Return the modules that the setting ``tools`` names.
+def _breaks(settings: Settings, globs: Sequence[str]) -> dict[str, list[Break]]:
+    """Return the breaks of the rules that fit one of the globs, by area; if none does, it is an error."""
+    if not find_spec("mutmut"):
+        raise VerifyError("the breaks are made by mutmut, which is missing; install it")
+    from verify.strength.breaks import breaks
 
-    Raises:
-        SettingsError: if a glob fits no module, or one that carries out a locus.
-    """
-    found: set[str] = set()
-    for glob in settings.tools:
-        fitting = {name for name in reach.everything() if fnmatch(name, glob)}
-        if not fitting:
-            raise SettingsError(f"tools: no watched module is called {glob!r}; delete it or mend it")
-        for ruling in rulings:
-            if any(ruling.name.startswith(f"{module}.") for module in fitting):
-                raise SettingsError(f"tools: {glob!r} fits the module of {ruling.name}, which is a rule; leave it out")
-        found |= fitting
-    return found
-
-
-def _chosen(places: Sequence[Place], games: Sequence[str], globs: Sequence[str]) -> list[Place]:
-    """Return the places of these games that fit one of the globs."""
-    areas = sorted({place.area for place in places})
-    for game in games:
-        if game not in areas:
-            raise SettingsError(f"--game: no rules of {game!r}{suggest(game, areas)}")
-
-    def fits(place: Place) -> bool:
-        names = (place.definition.full, place.definition.path.as_posix(), place.definition.module, *place.loci)
-        return any(fnmatch(name, glob) for name in names for glob in globs)
-
-    chosen = [place for place in places if (not games or place.area in games) and (not globs or fits(place))]
-    if not chosen:
+    found: dict[str, list[Break]] = defaultdict(list)
+    for broken in breaks(settings, coverage.find_rulings(settings, {})):
+        names = (area(broken.module), broken.module, broken.key[0], *broken.loci)
+        if not globs or any(fnmatch(name, glob) for name in names for glob in globs):
+            found[names[0]].append(broken)
+    if not found:
         raise SettingsError("no rule is chosen; see: python -m verify coverage")
-    return chosen
+    return dict(sorted(found.items()))
 
 
-def _sample(numbers: Sequence[int], areas: Sequence[str], size: int, seed: int) -> list[int]:
-    """Choose so many of each area, the same ones for the same seed."""
-    by_area: dict[str, list[int]] = {}
-    for number in numbers:
-        by_area.setdefault(areas[number], []).append(number)
-    return sorted(
-        number
-        for area, inside in sorted(by_area.items())
-        for number in Random(f"{seed} {area}").sample(inside, min(size, len(inside)))
-    )
+def _areas(
+    made: Mapping[str, Sequence[Break]], tried: Sequence[Trial], reasons: Mapping[Key, str], settings: Settings
+) -> dict[str, dict[str, Any]]:
+    """Return what came of a run, by area, and the digest of its code."""
+    areas: dict[str, dict[str, Any]] = {}
+    for name, breaks in made.items():
+        inside = [trial for trial in tried if area(trial.broken.module) == name]
+        fates = Counter(trial.fate for trial in inside)
+        still = sum(trial.fate == "survived" and trial.broken.key in reasons for trial in inside)
+        viable = fates["caught"] + fates["survived"] - still
+        modules = sorted({broken.module for broken in breaks})
+        areas[name] = {"caught": fates["caught"], "viable": viable, "open": still, "unviable": fates["unviable"]}
+        areas[name] |= {"share": round(fates["caught"] / viable, 4) if viable else 1.0}
+        areas[name] |= {"modules": modules, "code": results.digest(settings, modules)}
+    return areas
 
 
-def _progress(count: int, done: int) -> None:
-    """Show on a terminal how far it is."""
-    if sys.stderr.isatty():
-        print(f"\r{done} of {count} breaks", end="\n" if done == count else "", file=sys.stderr, flush=True)
+def _stale(tried: Sequence[Trial], reasons: Mapping[Key, str], *, whole: bool) -> list[str]:
+    """Say which breaks that are said to be left open were caught or, in a whole run, are not there."""
+    fates = {trial.broken.key: trial.fate for trial in tried}
+    found = [(key, fates.get(key, "" if whole else "survived")) for key in reasons]
+    caught, gone = "a break that the text is said to leave open was caught", "there is no such break"
+    return [f"{caught if fate else gone}: {' -> '.join(key)}" for key, fate in found if fate != "survived"]
