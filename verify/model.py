@@ -190,6 +190,7 @@ class Result:
         loci: the loci it turned out to be about: its own and, for a record, those of the steps that were reached.
         compared: how many things were compared (expected outputs, facts, actions).
         edits: how its expectations could be rewritten, where they could.
+        reached: the files that its process had read up to its end, each with its digest; results are the same without.
     """
 
     check: Check
@@ -198,6 +199,7 @@ class Result:
     loci: tuple[str, ...] = ()
     compared: int = 0
     edits: tuple[Edit, ...] = ()
+    reached: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from verify.model import FORM, Check, Finding, Kind, Page, Place, Result, Verdict
-from verify.run import plan as run
+from verify.run import plan
 from verify.settings import Settings, SettingsError
 from verify.texts import totals
 
@@ -47,7 +47,6 @@ def verify_site(
     jobs: int | None = None,
     fresh: bool | None = None,
     fail_fast: bool = False,
-    ran: run.Run | None = None,
 ) -> Outcome:
     """Verify a site: collect its pages, check them against sources and manifest, run the checks, gather all findings.
 
@@ -60,7 +59,6 @@ def verify_site(
         jobs: how many pages run at once; the setting if left out.
         fresh: whether to ignore stored results; if left out, exactly when ``CI`` is set.
         fail_fast: stop at the first check that fails.
-        ran: what came of the checks of these pages, where they have been run already.
 
     Returns:
         The outcome; it is the same for any number of jobs and whether or not results were stored.
@@ -68,13 +66,12 @@ def verify_site(
     found = sorted(scan_pages(settings) if pages is None else pages, key=lambda page: page.path)
     asked = [page for page in found if select is None or any(map(select, page.checks))]
     findings = [fault for page in asked for fault in page.faults]
-    if ran is None:
-        ran = run.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
+    ran = plan.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
     findings += _run_findings(found, ran.results)
     findings += all_skipped(asked, settings)
     if whole and select is None:
         findings += site_findings(found, None if fail_fast else ran.results, settings)
-    return Outcome(tuple(found), tuple(ran.results), tuple(in_order(findings)), ran.reused)
+    return Outcome(tuple(found), ran.results, tuple(in_order(findings)), ran.reused)
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:

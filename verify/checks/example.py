@@ -8,15 +8,13 @@ import re
 import sys
 import traceback
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from verify.checks import faults
+from verify.checks.context import Context, Draft, Running, Stop
 from verify.checks.differences import difference, shortened
 from verify.checks.prompts import MORE
 from verify.model import FORM, Edit, Place
-
-if TYPE_CHECKING:
-    from verify.checks.page import PageRun, Step
 
 _STRICT: Final = doctest.DONT_ACCEPT_TRUE_FOR_1
 _ALLOWED: Final = {doctest.ELLIPSIS, doctest.NORMALIZE_WHITESPACE, doctest.DONT_ACCEPT_BLANKLINE}
@@ -29,132 +27,124 @@ _CANNOT_BE_SHOWN: Final = "no example can show this output as it is; show a part
 _PARSE_ERROR: Final = re.compile(r"line (\d+) of the docstring for \S* ?(.*)", re.DOTALL)
 
 
-def run_example(page: PageRun, step: Step) -> None:
+def run_example(context: Context, draft: Draft) -> None:
     """Run an example's statements in order and compare each output; a failing statement does not stop the rest."""
-    from verify.checks.page import Stop
-
-    statements = _parse(step)
+    statements = _parse(draft)
     sys.displayhook = sys.__displayhook__
-    must_break = _must_break(step)
+    must_break = _must_break(draft)
     for statement in statements[:-1] if must_break else statements:
-        _run_statement(page, step, statement)
+        _run_statement(context, draft, statement)
     if must_break:
         if statements[-1].want:
-            line = _line(step, statements[-1])
+            line = _line(draft, statements[-1])
             says = f"the last statement has output, but it must raise an error ({must_break})"
-            raise Stop(step.finding(says, line, code=FORM))
-        _run_breaking(page, step, statements[-1])
+            raise Stop(draft.finding(says, line, code=FORM))
+        _run_breaking(context, draft, statements[-1])
 
 
-def _line(step: Step, statement: doctest.Example) -> int:
+def _line(draft: Draft, statement: doctest.Example) -> int:
     """Return a statement's line in the file."""
-    return step.check.place.line + statement.lineno
+    return draft.check.place.line + statement.lineno
 
 
-def _source_lines(step: Step, statement: doctest.Example) -> int:
+def _source_lines(draft: Draft, statement: doctest.Example) -> int:
     """Return how many lines a statement takes up, an empty ``...`` that closes a block among them."""
-    below = step.check.text.split("\n")[statement.lineno + 1 :]
+    below = draft.check.text.split("\n")[statement.lineno + 1 :]
     return 1 + next((count for count, text in enumerate(below) if not text.lstrip(" ").startswith(MORE)), len(below))
 
 
-def _must_break(step: Step) -> str:
+def _must_break(draft: Draft) -> str:
     """Return the options by which the last statement must raise, as written; empty if there are none."""
-    return " ".join(f":{name}: {text}" for name in ("breaks", "raises") if (text := step.check.option(name)))
+    return " ".join(f":{name}: {text}" for name in ("breaks", "raises") if (text := draft.check.option(name)))
 
 
-def _parse(step: Step) -> list[doctest.Example]:
+def _parse(draft: Draft) -> list[doctest.Example]:
     """Take the session apart; refuse whatever doctest would pass over in silence.
 
     Raises:
         Stop: if it is malformed or holds no statement.
     """
-    from verify.checks.page import Stop
-
-    start = step.check.place.line
+    start = draft.check.place.line
     try:
-        statements = _PARSER.get_examples(step.check.text, "example")
+        statements = _PARSER.get_examples(draft.check.text, "example")
     except ValueError as error:
         match = _PARSE_ERROR.search(str(error))
         line = start + int(match[1]) - 1 if match else start
-        raise Stop(step.finding(f"malformed session: {match[2] if match else error}", line, code=FORM)) from None
-    _refuse_stray_text(step, statements)
+        raise Stop(draft.finding(f"malformed session: {match[2] if match else error}", line, code=FORM)) from None
+    _refuse_stray_text(draft, statements)
     if not statements:
-        raise Stop(step.finding("the example has no statement; begin each with >>>", code=FORM))
+        raise Stop(draft.finding("the example has no statement; begin each with >>>", code=FORM))
     for statement in statements:
-        _refuse_options(step, statement)
+        _refuse_options(draft, statement)
     return statements
 
 
-def _refuse_stray_text(step: Step, statements: list[doctest.Example]) -> None:
+def _refuse_stray_text(draft: Draft, statements: list[doctest.Example]) -> None:
     """Refuse lines that belong to no statement and no output: doctest would pass over them.
 
     Raises:
         Stop: if there is one.
     """
-    from verify.checks.page import Stop
-
     used: set[int] = set()
     for statement in statements:
-        end = statement.lineno + _source_lines(step, statement) + statement.want.count("\n")
+        end = statement.lineno + _source_lines(draft, statement) + statement.want.count("\n")
         used.update(range(statement.lineno, end))
-    for offset, text in enumerate(step.check.text.split("\n")):
+    for offset, text in enumerate(draft.check.text.split("\n")):
         if offset not in used and not _MAY_STAND_ALONE.fullmatch(text):
             says = f"{text.strip()!r} is neither statement nor output; nothing looks at it"
             hint = "begin statements with >>> and write <BLANKLINE> for an empty line of output"
-            raise Stop(step.finding(says, step.check.place.line + offset, hint=hint, code=FORM))
+            raise Stop(draft.finding(says, draft.check.place.line + offset, hint=hint, code=FORM))
 
 
-def _refuse_options(step: Step, statement: doctest.Example) -> None:
+def _refuse_options(draft: Draft, statement: doctest.Example) -> None:
     """Refuse doctest's own switches that skip a statement or hide a wrong reason.
 
     Raises:
         Stop: if there is one.
     """
-    from verify.checks.page import Stop
-
     for flag, on in statement.options.items():
         if on and flag not in _ALLOWED:
             name = next(name for name, value in doctest.OPTIONFLAGS_BY_NAME.items() if value == flag)
             hint = "skip the whole example with :skip: and a reason" if flag == doctest.SKIP else "leave it out"
-            raise Stop(step.finding(f"the switch {name} is not allowed", _line(step, statement), hint=hint, code=FORM))
+            raise Stop(
+                draft.finding(f"the switch {name} is not allowed", _line(draft, statement), hint=hint, code=FORM)
+            )
 
 
-def _flags(step: Step, statement: doctest.Example) -> int:
+def _flags(draft: Draft, statement: doctest.Example) -> int:
     flags = _STRICT
-    if "ellipsis" in dict(step.check.options):
+    if "ellipsis" in dict(draft.check.options):
         flags |= doctest.ELLIPSIS
     for flag, on in statement.options.items():
         flags = flags | flag if on else flags & ~flag
     return flags
 
 
-def _execute(page: PageRun, step: Step, statement: doctest.Example) -> tuple[str, BaseException | None]:
+def _execute(context: Context, draft: Draft, statement: doctest.Example) -> tuple[str, BaseException | None]:
     """Run a statement; return what it printed and what it raised."""
-    from verify.checks.page import Running
-
-    code = page.compile(step, statement.source, _line(step, statement), "single")
-    with Running(page) as out:
+    code = context.compile(draft, statement.source, _line(draft, statement), "single")
+    with Running(context) as out:
         try:
-            exec(code, page.namespace)
+            exec(code, context.namespace)
         except BaseException as error:
             return out.getvalue(), error
     return out.getvalue(), None
 
 
-def _run_statement(page: PageRun, step: Step, statement: doctest.Example) -> None:
+def _run_statement(context: Context, draft: Draft, statement: doctest.Example) -> None:
     """Run a statement and compare its output or the exception that it shows."""
-    got, error = _execute(page, step, statement)
-    line = _line(step, statement)
-    flags = _flags(step, statement)
+    got, error = _execute(context, draft, statement)
+    line = _line(draft, statement)
+    flags = _flags(draft, statement)
     if statement.want or any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(statement.source))):
-        step.compared += 1
+        draft.compared += 1
     if error is None:
-        _compare(step, statement, statement.want, _as_written(got), flags)
+        _compare(draft, statement, statement.want, _as_written(got), flags)
     elif statement.exc_msg is None:
-        step.findings.append(page.raised(step, error, line))
+        draft.findings.append(context.raised(draft, error, line))
     else:
         raised = "".join(traceback.format_exception_only(type(error), error)[-1:])
-        _compare(step, statement, statement.exc_msg, _as_written(raised), flags, _TRACEBACK)
+        _compare(draft, statement, statement.exc_msg, _as_written(raised), flags, _TRACEBACK)
 
 
 def _as_written(output: str) -> str:
@@ -171,11 +161,11 @@ def _marked(output: str) -> str:
     )
 
 
-def _compare(step: Step, statement: doctest.Example, want: str, got: str, flags: int, before: str = "") -> None:
+def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, flags: int, before: str = "") -> None:
     """Compare an output; if it differs, add the finding and offer to rewrite it.
 
     Args:
-        step: the example.
+        draft: the example's result in the making.
         statement: the statement.
         want: the output that it shows, or the last line of the traceback that it shows.
         got: what came, as a page can hold it.
@@ -184,19 +174,19 @@ def _compare(step: Step, statement: doctest.Example, want: str, got: str, flags:
     """
     if _CHECKER.check_output(want, got, flags):
         return
-    line = _line(step, statement)
+    line = _line(draft, statement)
     hint = "" if _can_be_shown(got) else _CANNOT_BE_SHOWN
     if not hint and not (flags & doctest.ELLIPSIS and doctest.ELLIPSIS_MARKER in want):
-        place = Place(step.check.place.path, line + _source_lines(step, statement), 0)
-        step.edits.append(Edit(place, statement.want.removesuffix("\n"), _marked(f"{before}{got}"), line))
+        place = Place(draft.check.place.path, line + _source_lines(draft, statement), 0)
+        draft.edits.append(Edit(place, statement.want.removesuffix("\n"), _marked(f"{before}{got}"), line))
     says, gives = want.removesuffix("\n"), _fitting(want, got, flags)
     if "\n" in says or "\n" in gives:
         pairs = zip_longest(says.split("\n"), gives.split("\n"))
         first = next((number for number, (left, right) in enumerate(pairs, start=1) if left != right), 1)
         message = f"the example's output differs from what the rules give in line {first}"
-        step.fault(message, line, hint=hint, difference=difference(says, gives))
+        draft.fault(message, line, hint=hint, difference=difference(says, gives))
         return
-    step.fault(
+    draft.fault(
         f"the example says {shortened(says) or 'nothing'}",
         line,
         gives=f"the rules give {shortened(gives) or 'no output'}",
@@ -226,27 +216,27 @@ def _can_be_shown(got: str) -> bool:
     return len(statements) == 1 and _CHECKER.check_output(statements[0].want, got, _STRICT)
 
 
-def _run_breaking(page: PageRun, step: Step, statement: doctest.Example) -> None:
+def _run_breaking(context: Context, draft: Draft, statement: doctest.Example) -> None:
     """Run the last statement of an example that must fail, and see that it fails for the reason given."""
-    got, error = _execute(page, step, statement)
-    line = _line(step, statement)
-    breaks, raises = step.check.option("breaks"), step.check.option("raises")
-    step.compared += 1
+    got, error = _execute(context, draft, statement)
+    line = _line(draft, statement)
+    breaks, raises = draft.check.option("breaks"), draft.check.option("raises")
+    draft.compared += 1
     wanted = f"the example must break {breaks}" if breaks else f"the example must raise {raises}"
     if raises in _TOO_GENERAL:
-        step.fault(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
+        draft.fault(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
     if error is None:
         printed = f" and print {shortened(got.strip())}" if got.strip() else ""
-        step.fault(wanted, line, gives=f"the rules allow it{printed}")
+        draft.fault(wanted, line, gives=f"the rules allow it{printed}")
         return
     if raises and not _is_called(error, raises):
         gives = f"it raises {faults.describe(error)}"
-        step.fault(f"the example must raise {raises}", line, gives=gives, frames=_frames(page, step, error))
+        draft.fault(f"the example must raise {raises}", line, gives=gives, frames=_frames(context, draft, error))
         return
     locus: Any = getattr(error, "locus", None)
     if breaks and locus != breaks:
         gives = f"it raises {faults.describe(error)}" + ("" if locus else ", which names no locus")
-        step.fault(f"the example must break {breaks}", line, gives=gives, frames=_frames(page, step, error))
+        draft.fault(f"the example must break {breaks}", line, gives=gives, frames=_frames(context, draft, error))
 
 
 def _is_called(error: BaseException, name: str) -> bool:
@@ -254,6 +244,6 @@ def _is_called(error: BaseException, name: str) -> bool:
     return any(name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}") for kind in type(error).__mro__)
 
 
-def _frames(page: PageRun, step: Step, error: BaseException) -> str:
+def _frames(context: Context, draft: Draft, error: BaseException) -> str:
     """Return the frames of an error that was raised for the wrong reason."""
-    return page.raised(step, error, step.check.place.line).frames
+    return context.raised(draft, error, draft.check.place.line).frames

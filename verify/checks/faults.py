@@ -39,10 +39,10 @@ class Frame:
 def _shown(file: str, line: int, root: Path, more: str = "") -> str:
     """Return a file and line, then what is more, and below them the code."""
     source = linecache.getline(file, line).strip()
-    return f"{_named(file, root)}:{line}{more}" + (f"\n    {source}" if source else "")
+    return f"{named(file, root)}:{line}{more}" + (f"\n    {source}" if source else "")
 
 
-def _named(file: str, root: Path) -> str:
+def named(file: str, root: Path) -> str:
     """Return a file's name, relative to the root if it lies there."""
     return Path(file).relative_to(root).as_posix() if Path(file).is_relative_to(root) else file
 
@@ -95,9 +95,9 @@ def describe(error: BaseException) -> str:
 def origin(error: BaseException, root: Path) -> str:
     """Return the file and line that an exception comes from: of code that cannot be read, its own."""
     if isinstance(error, SyntaxError) and error.filename:
-        return f"{_named(error.filename, root)}:{error.lineno}"
+        return f"{named(error.filename, root)}:{error.lineno}"
     frames = [frame for frame in _frames(error.__traceback__) if not frame.code.co_filename.startswith("<")]
-    return f"{_named(frames[-1].code.co_filename, root)}:{frames[-1].line}" if frames else "unknown"
+    return f"{named(frames[-1].code.co_filename, root)}:{frames[-1].line}" if frames else "unknown"
 
 
 def _frames(trace: TracebackType | None) -> list[Frame]:

@@ -6,48 +6,43 @@ import json
 import re
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gamerules import records
+from verify.checks.context import Context, Draft, Stop, captured
 from verify.model import FORM, Edit, Finding, Place
 from verify.run.reach import record_path
-
-if TYPE_CHECKING:
-    from verify.checks.page import PageRun, Step
 
 _PLAIN = re.compile(r"[\w♠♥♦♣](?:[\w♠♥♦♣ ./+-]*[\w♠♥♦♣])?")
 
 
-def run_record(page: PageRun, step: Step) -> None:
+def run_record(context: Context, draft: Draft) -> None:
     """Load and replay a record; each disagreement is a finding."""
-    from verify.checks.page import Stop, captured
-
-    path = record_path(step.check, page.unit.docs)
+    path = record_path(draft.check, context.unit.docs)
     try:
-        text = records.read(Path(page.unit.root, path), path)
+        text = records.read(Path(context.unit.root, path), path)
     except records.RecordError as error:
-        raise Stop(_unread(step, error, code=FORM)) from None
+        raise Stop(_unread(draft, error, code=FORM)) from None
     try:
         with captured():
             replay = records.replay(records.parse(text, path))
     except records.RecordError as error:
-        raise Stop(_unread(step, error)) from None
+        raise Stop(_unread(draft, error)) from None
     except BaseException as error:
-        raise Stop(_rule_fault(page, step, error, path)) from None
-    step.compared = replay.compared
+        raise Stop(_rule_fault(context, draft, error, path)) from None
+    draft.compared = replay.compared
     steps = replay.record.steps
     reached = steps[: len(steps) - replay.unreached]
-    step.loci = tuple(dict.fromkeys(locus for played in reached for locus in played.loci))
-    step.findings += [_finding(step, path, entry) for entry in replay.disagreements]
+    draft.loci = tuple(dict.fromkeys(locus for played in reached for locus in played.loci))
+    draft.findings += [_finding(draft, path, entry) for entry in replay.disagreements]
     for entry in replay.disagreements:
         if entry.node is not None and isinstance(entry.node.value, str):
             place = Place(path, entry.node.line, entry.node.column)
-            step.edits.append(Edit(place, text[entry.node.start : entry.node.end], _yaml_text(entry.value)))
+            draft.edits.append(Edit(place, text[entry.node.start : entry.node.end], _yaml_text(entry.value)))
 
 
-def _unread(step: Step, error: records.RecordError, code: str = "verify.record") -> Finding:
+def _unread(draft: Draft, error: records.RecordError, code: str = "verify.record") -> Finding:
     """Make the finding for a record that cannot be read."""
-    return step.finding(error.message, place=Place(error.path, error.line), shown_at=step.check.place, code=code)
+    return draft.finding(error.message, place=Place(error.path, error.line), shown_at=draft.check.place, code=code)
 
 
 def _yaml_text(value: str) -> str:
@@ -55,24 +50,24 @@ def _yaml_text(value: str) -> str:
     return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
 
 
-def _finding(step: Step, path: str, entry: records.Disagreement) -> Finding:
+def _finding(draft: Draft, path: str, entry: records.Disagreement) -> Finding:
     """Turn a disagreement into a finding."""
     return Finding(
         place=Place(path, entry.line),
         code="verify.record",
         says=f"the record says {entry.says}",
         gives=entry.gives,
-        loci=entry.loci or step.check.loci,
+        loci=entry.loci or draft.check.loci,
         by=tuple(locus for locus in entry.by if locus not in entry.gives),
         label=entry.label,
-        shown_at=step.check.place,
+        shown_at=draft.check.place,
     )
 
 
-def _rule_fault(page: PageRun, step: Step, error: BaseException, path: str) -> Finding:
+def _rule_fault(context: Context, draft: Draft, error: BaseException, path: str) -> Finding:
     """Make the finding for a rule that raised something it should not, at the entry that was being played."""
-    found = page.raised(step, error, step.check.place.line)
-    line, loci, label = 1, step.check.loci, ""
+    found = context.raised(draft, error, draft.check.place.line)
+    line, loci, label = 1, draft.check.loci, ""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         if frame.f_code.co_filename != records.__file__:
             continue
@@ -89,5 +84,5 @@ def _rule_fault(page: PageRun, step: Step, error: BaseException, path: str) -> F
         by=found.by,
         label=label,
         frames=found.frames,
-        shown_at=step.check.place,
+        shown_at=draft.check.place,
     )

@@ -126,12 +126,10 @@ def _report(outcome: Outcome, settings: Settings, reports: Sequence[tuple[str, s
         VerifyError: if a file cannot be written; the others have been.
     """
     from verify.report import report
-    from verify.run import reach as digest
+    from verify.run.reach import watched_digest
 
-    engine = ""
-    if any(style == "json" for style, _ in reports):
-        reach = digest.Reach(settings)
-        engine = reach.code(reach.everything())
+    wanted = any(style == "json" for style, _ in reports)
+    engine = watched_digest(settings.watch, settings.root) if wanted else ""
     failed = []
     for style, file in reports:
         stream = io.StringIO() if file else sys.stdout

@@ -177,7 +177,7 @@ class SiteItem(pytest.Item):
         """Compare; the checks that were not chosen are run as well."""
         from verify import session
         from verify.model import Kind
-        from verify.run import plan as run
+        from verify.run.plan import run_site
 
         settings = self.config.stash[_SETTINGS]
         pages = _pages(self.session)
@@ -186,7 +186,7 @@ class SiteItem(pytest.Item):
         if all(id(check) in ours for page in pages for check in page.checks if check.kind is not Kind.SETUP):
             results: tuple[Result, ...] = tuple(_results(self.session).values())
         else:
-            results = run.run_site(pages, settings).results
+            results = run_site(pages, settings).results
         findings = session.site_findings(pages, results, settings) + session.all_skipped(pages, settings)
         if findings:
             raise CheckFailedError(session.in_order(findings))
@@ -211,13 +211,13 @@ def _results(session: pytest.Session) -> dict[str, Result]:
     """Run all checks that were chosen, once, and return their results by test."""
     if _RESULTS not in session.stash:
         from verify.model import Kind
-        from verify.run import plan as run
+        from verify.run.plan import run_site
 
         items = [item for item in session.items if isinstance(item, CheckItem)]
         chosen = {id(item.check) for item in items}
         wanted = {item.check.page for item in items}
         pages = [page for page in _pages(session) if page.path in wanted]
-        ran = run.run_site(
+        ran = run_site(
             pages,
             session.config.stash[_SETTINGS],
             select=lambda check: id(check) in chosen,

@@ -23,20 +23,15 @@ from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
 
 from verify import __version__, report, session
-from verify.checks import rows
 from verify.collect import agreement
 from verify.collect.page import scan_page
-from verify.doors import processes
 from verify.draw import writers
 from verify.draw.build import Entry, Site, entries
 from verify.draw.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
-from verify.draw.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, rows_node, summary_node
+from verify.draw.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, summary_node
 from verify.draw.pages import Drawing
 from verify.model import Finding, Place
-from verify.run import loader
-from verify.run import reach as digest
-from verify.run.ahead import PAGES, Ahead
-from verify.run.pool import CAN_FORK
+from verify.run import loader, reach
 from verify.settings import Settings, SettingsError, find_root, load_settings
 from verify.texts.sources import require_texts
 
@@ -49,6 +44,25 @@ logger = logging.getLogger(__name__)
 STATIC = Path(__file__).parents[1] / "draw" / "static"
 CATALOGUES = "gettext"
 """The builder that writes catalogues for translators: checks stay out of them."""
+
+
+class LostProcessError(SphinxError):
+    """A process of Sphinx's that has ended before its work was done.
+
+    Sphinx passes over one that is lost while others are still to start: it leaves out the pages of all those then under
+    way, and ends as if all were well.
+    """
+
+    category = "Lost process"
+
+    def __init__(self, task: str, lost: Iterable[str]) -> None:
+        """Make it from what the process had to do and the pages that are missing."""
+        super().__init__(
+            f"a process that Sphinx started to {task} pages has ended before its work was done: it was killed, or "
+            f"memory is short. These pages are missing: {', '.join(sorted(lost))}. Build again, if need be with a "
+            "smaller -j"
+        )
+
 
 _SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()
 
@@ -70,7 +84,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("verify.css")
     app.connect("builder-inited", _begin)
     app.connect("env-get-outdated", _outdated)
-    app.connect("env-before-read-docs", _run_ahead)
     app.connect("env-before-read-docs", _leave_unreadable)
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
@@ -116,8 +129,7 @@ def _begin(app: Sphinx) -> None:
     for folder in (settings.root, settings.root / "src"):  # rules need not be installed, here as little as in a worker
         if str(folder) not in sys.path:
             sys.path.append(str(folder))
-    processes.install()
-    loader.install(str(settings.root / settings.store / "code"))
+    loader.install(settings.root / settings.store / "code")
     app.config.html_static_path.append(str(STATIC))
 
 
@@ -126,17 +138,12 @@ def _begin(app: Sphinx) -> None:
 
 def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
     """Return the pages of which a file is not what it was when they were read, whatever its time says."""
-    reach = digest.Reach(site_of(app).settings)
+    root = site_of(app).root
     return [
-        docname for docname, entry in entries(env).items() if any(reach.below(name) != was for name, was in entry.files)
+        docname
+        for docname, entry in entries(env).items()
+        if any(reach.content(root / name) != was for name, was in entry.files)
     ]
-
-
-def _run_ahead(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Run the checks while Sphinx reads the pages, if these are many."""
-    if len(docnames) >= PAGES and CAN_FORK:
-        site = site_of(app)
-        site.ahead = Ahead(site.settings, app.config.verify_fresh)
 
 
 def _leave_unreadable(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -177,16 +184,13 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
     if faults:
         page = replace(page, faults=(*page.faults, *faults))
     references: set[tuple[str, str]] = set()
-    modules: set[str] = set()
     for node in ours:
         node["docname"] = docname
         if isinstance(node, reference_node):
             references.add((node["word"], node["name"]))
-        elif isinstance(node, rows_node):
-            modules.add(rows.parse(node["expression"]).module)
     summary = any(isinstance(node, summary_node) for node in ours)
-    files = tuple((name, digest.content(settings.root / name)) for name in (path, *page.files))
-    entries(env)[docname] = Entry(page, tuple(sorted(references)), tuple(sorted(modules)), summary, files)
+    files = tuple((name, reach.content(settings.root / name)) for name in (path, *page.files))
+    entries(env)[docname] = Entry(page, tuple(sorted(references)), summary, files)
     _clean_titles(env, docname)
 
 
@@ -214,9 +218,10 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
     """Run all checks; return the pages that show something else than when they were last written."""
     site = site_of(app)
     found = entries(env)
+    if lost := env.found_docs - found.keys():
+        raise LostProcessError("read", lost)
     pages = [*(entry.page for entry in found.values()), *site.unreadable]
-    ran = site.ahead.results(pages) if site.ahead else None
-    outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh, ran=ran)
+    outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh)
     extra = [*_other_pages(pages, site.settings), *_texts(app, site.settings)]
     if extra:
         outcome = replace(outcome, findings=tuple(session.in_order([*outcome.findings, *extra])))
@@ -254,6 +259,7 @@ def _texts(app: Sphinx, settings: Settings) -> list[Finding]:
 
 def _draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Draw our nodes on a page that is about to be written."""
+    site_of(app).drawn.add(docname)
     drawing = Drawing(site_of(app), app.builder, docname)
     if app.builder.name == CATALOGUES:
         drawing.strip(doctree)
@@ -278,17 +284,28 @@ def _shown_before(app: Sphinx) -> dict[str, str]:
 # ---- the end
 
 
+def _not_written(app: Sphinx, site: Site) -> list[str]:
+    """Return the pages that were drawn in a parallel build of HTML but not written."""
+    path_of = getattr(app.builder, "get_output_path", None)
+    if app.parallel < 2 or path_of is None:
+        return []
+    return [name for name in site.drawn if not (path := Path(path_of(name))).is_file() or _time(path) < site.begun]
+
+
+def _time(path: Path) -> float:
+    """Return when a file was written; file systems may round it down."""
+    return path.stat().st_mtime + 2
+
+
 def _finish(app: Sphinx, exception: Exception | None) -> None:
     """Report every finding, once, and decide the exit status."""
     site = _SITES.get(app)
-    if site is None:
-        return
-    if site.ahead:
-        site.ahead.close()
-    if site.outcome is None:
+    if site is None or site.outcome is None:
         return
     outcome = site.outcome
     if exception is None:
+        if lost := _not_written(app, site):
+            raise LostProcessError("write", lost)
         _shown_file(app).write_text(json.dumps(site.shown, sort_keys=True), encoding="utf-8")
     if outcome.findings:
         sys.stdout.flush()

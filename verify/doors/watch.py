@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from verify.run import reach as digest
+from verify.run.reach import watched_files
 from verify.settings import FILE, Settings, VerifyError
 
 PAUSE: Final = 0.7
@@ -66,5 +66,4 @@ def _files(settings: Settings) -> Iterable[Path]:
     yield settings.root / FILE
     for folder in {settings.root / settings.docs, settings.root / settings.sources}:
         yield from (path for path in folder.rglob("*") if path.is_file())
-    reach = digest.Reach(settings)
-    yield from reach.files(reach.everything())
+    yield from watched_files(settings.watch, settings.root).values()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from verify.draw.pages import totals
 from verify.model import Check, Kind, Page, Result, Word
-from verify.run import reach as digest
-from verify.run.ahead import Ahead
+from verify.run import reach
 from verify.session import Outcome
 from verify.settings import Settings
 
@@ -30,14 +30,12 @@ class Entry:
     Attributes:
         page: the page, with its faults and those of the comparison with the parser.
         references: the loci and errata that it links to.
-        rows: the modules whose rows it shows.
         summary: whether it shows the totals.
         files: its own file and those that it takes in, relative to the root, each with its digest.
     """
 
     page: Page
     references: tuple[tuple[str, str], ...] = ()
-    rows: tuple[str, ...] = ()
     summary: bool = False
     files: tuple[tuple[str, str], ...] = ()
 
@@ -58,15 +56,17 @@ class Site:
         settings: its settings.
         outcome: what came of the verification; None before it has run.
         unreadable: pages that Sphinx could not read and leaves out; what is wrong with them is reported all the same.
-        ahead: what runs the checks while the pages are read, if anything does.
         shown: what each page shows of it, as a digest, by docname.
+        drawn: the pages that this build has drawn, by docname; soon after, Sphinx writes them.
+        begun: when the build began, by ``time.time``.
     """
 
     settings: Settings
     unreadable: tuple[Page, ...] = ()
-    ahead: Ahead | None = None
     outcome: Outcome | None = None
     shown: dict[str, str] = field(default_factory=dict)
+    drawn: set[str] = field(default_factory=set)
+    begun: float = field(default_factory=time.time)
     _results: dict[str, tuple[Result, ...]] = field(default_factory=dict)
     _loci: dict[str, str] = field(default_factory=dict)
     _errata: dict[str, str] = field(default_factory=dict)
@@ -90,8 +90,7 @@ class Site:
             for mention in entry.page.mentions:
                 if mention.word is Word.ERRATUM_HERE:
                     self._errata.setdefault(mention.name, docname)
-        reach = digest.Reach(self.settings)
-        self.shown = {name: self._shown(name, entry, reach) for name, entry in found.items()}
+        self.shown = {name: self._shown(name, entry) for name, entry in found.items()}
 
     def results(self, docname: str) -> tuple[Result, ...]:
         """Return the results of a page, in the order of its checks."""
@@ -107,7 +106,7 @@ class Site:
 
     def path_of(self, check: Check) -> str:
         """Return the path of a record's file, relative to the root."""
-        return digest.record_path(check, self.settings.docs)
+        return reach.record_path(check, self.settings.docs)
 
     def summary(self) -> str:
         """Say how many checks just ran, and what came of them."""
@@ -120,7 +119,7 @@ class Site:
         translated = f"{loci} {'locus is' if loci == 1 else 'loci are'} translated"
         return f"{_plural(sum(counts.values()), 'check')} just ran: {', '.join(parts)}; {said}. {translated}."
 
-    def _shown(self, docname: str, entry: Entry, reach: digest.Reach) -> str:
+    def _shown(self, docname: str, entry: Entry) -> str:
         """Return a digest of all that a page shows beyond its text: verdicts, links, what the engine draws."""
         results = self.results(docname)
         parts: list[object] = [
@@ -128,15 +127,12 @@ class Site:
             [[f.difference + f.frames for f in result.findings] for result in results],
             [self._target(word, name) for word, name in entry.references],
         ]
-        modules = set(entry.rows)
         for result in results:
             parts.append([self._target(str(Word.LOCUS), locus) for locus in (*result.check.loci, *result.loci)])
+            if result.check.kind in (Kind.RECORD, Kind.ROWS):
+                parts.append(result.reached)
             if result.check.kind is Kind.RECORD:
-                path = self.path_of(result.check)
-                parts.append(reach.below(path))
-                modules.update(digest.record_modules(self.root, path))
-        if modules:
-            parts.append(reach.code(reach.modules(modules)))
+                parts.append(reach.content(self.root / self.path_of(result.check)))
         if entry.summary:
             parts.append(self.summary())
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from verify import __version__
 from verify.model import Finding, Result
-from verify.run import reach as digest
+from verify.run import reach
 
 
 def write(
@@ -19,7 +19,7 @@ def write(
     of_checks = {finding for result in results for finding in result.findings}
     document = {
         "verify": __version__,
-        "verify_digest": digest.own(),
+        "verify_digest": reach.own(),
         "python": platform.python_version(),
         "engine_digest": engine,
         "checks": [_check(result) for result in results if result.check.kind.is_check or result.findings],

@@ -15,36 +15,25 @@ import sys
 from pathlib import Path
 from types import CodeType
 
-Overlay = dict[str, bytes]
-"""Texts that are loaded in place of files, by path; what is made of them is not kept."""
 
-
-def install(cache: str) -> Overlay:
-    """Load every module from now on by its source's digest; compiled code is kept in the folder ``cache``.
-
-    Returns:
-        The overlay, empty, to be filled by the caller.
-    """
-    overlay: Overlay = {}
+def install(cache: Path) -> None:
+    """Load every module from now on by its source's digest; compiled code is kept in the folder ``cache``."""
     details = (
         (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
-        (_loader(Path(cache), overlay), importlib.machinery.SOURCE_SUFFIXES),
+        (_loader(cache), importlib.machinery.SOURCE_SUFFIXES),
         (importlib.machinery.SourcelessFileLoader, importlib.machinery.BYTECODE_SUFFIXES),
     )
     sys.path_hooks.insert(0, importlib.machinery.FileFinder.path_hook(*details))
     sys.path_importer_cache.clear()
-    return overlay
 
 
-def _loader(cache: Path, overlay: Overlay) -> type[importlib.machinery.SourceFileLoader]:
+def _loader(cache: Path) -> type[importlib.machinery.SourceFileLoader]:
     class DigestLoader(importlib.machinery.SourceFileLoader):
         """Loads modules that are not installed packages by their source's digest."""
 
         def get_code(self, fullname: str) -> CodeType | None:
             """Return the compiled module."""
             path = self.get_filename(fullname)
-            if path in overlay:
-                return self.source_to_code(overlay[path], path)
             if "site-packages" in path or path.startswith(os.path.dirname(os.__file__) + os.sep):
                 return super().get_code(fullname)
             source = self.get_data(path)

@@ -1,273 +1,37 @@
-"""The keys under which results are stored: a digest of everything that a result can depend on.
-
-What a check can reach is worked out from the text alone, before anything runs: the modules that its page imports up to
-there, what those import in turn (in functions too), and the data files of their packages; of a record, its file and its
-game. What only shows while it runs (a file opened, a module found by name) is noted by the worker and stored beside the
-key.
-"""
+"""What a verdict depends on beside the text of its page: verify itself, and the files that the page's process reads."""
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import importlib.util
-import json
+import os
 import platform
 import posixpath
-import re
 import sys
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from verify.model import Check, Kind
-from verify.settings import Settings
+from verify.model import Check
+from verify.run.unit import Unit
 
-_EXECUTING: Final = ("checks/*.py", "model.py", "run/worker.py")
-_PROMPT: Final = re.compile(r"^\s*(?:>>>|\.\.\.) ?", re.MULTILINE)
-_IMPORT: Final = re.compile(r"^\s*(?:from\s+([\w.]+)\s+import\s+(.+)|import\s+(.+))$", re.MULTILINE)
-_GAME: Final = re.compile(r"^game\s*:\s*[\"']?([\w-]+)", re.MULTILINE)
-_CODE: Final = (".py", ".pyc", ".pyo", ".pyi")
-_REGISTRY: Final = ("gamerules.rules", "rules")
-"""A function whose answer depends on every module that has been imported."""
-_EVERYTHING: Final = "*"
-"""Stands among the names of modules for all of them."""
-_GAMES: Final = "gamerules.games"
-_BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
-"""The fields of a statement that hold statements, or parts that do."""
+_VERIFY: Final = Path(__file__).parents[1]
+_EXECUTING: Final = ("__init__.py", "model.py", "checks/*.py", "run/*.py")
+_COMPILED: Final = (".pyc", ".pyo", "__pycache__")
+_IMPORTER: Final = "<frozen importlib._bootstrap_external>"
 
 
-@cache
+def own_files() -> list[Path]:
+    """Return the files of verify that decide a verdict."""
+    return sorted(file for glob in _EXECUTING for file in _VERIFY.glob(glob))
+
+
 def own() -> str:
     """Return the digest of the modules of verify that decide a verdict, and of the Python that runs them."""
     digest = hashlib.sha256(f"{platform.python_implementation()} {platform.python_version()}".encode())
-    for glob in _EXECUTING:
-        for file in sorted(Path(__file__).parents[1].glob(glob)):
-            digest.update(file.read_bytes())
+    for file in own_files():
+        digest.update(file.read_bytes())
     return digest.hexdigest()
-
-
-def closure(module: str, settings: Settings) -> tuple[Path, ...]:
-    """Return every file of watched code and data that importing this module can reach, sorted; nothing is imported."""
-    reach = Reach(settings)
-    return reach.files(reach.modules([module]))
-
-
-class Reach:
-    """Works out what code reaches; each file is read once in its life."""
-
-    def __init__(self, settings: Settings, known: dict[str, list[list[Any]]] | None = None) -> None:
-        """Make it.
-
-        Args:
-            settings: the site's settings.
-            known: what is known of the imports of files, by the digest of their content; it is added to.
-        """
-        self.settings = settings
-        self.known = {} if known is None else known
-        self._tops = {name: folder for name in settings.watch if (folder := _find_top(name, settings.root))}
-        self._paths: dict[str, Path | None] = {}
-        self._digests: dict[Path, str] = {}
-        self._edges: dict[str, frozenset[str]] = {}
-        self._closures: dict[str, frozenset[str]] = {}
-        self._data: dict[Path, tuple[Path, ...]] = {}
-        self._totals: dict[frozenset[str], str] = {}
-        self._below: dict[str, str] = {}
-        self._single: dict[str, str] = {}
-
-    # ---- modules
-
-    def modules(self, roots: Iterable[str]) -> frozenset[str]:
-        """Return the watched modules that importing these reaches, themselves and their packages included."""
-        reached: set[str] = set()
-        for root in roots:
-            reached |= self._closure(root)
-        return frozenset(reached)
-
-    def everything(self) -> frozenset[str]:
-        """Return all modules of all watched packages."""
-        names: set[str] = set()
-        for top, folder in self._tops.items():
-            if folder.is_file():
-                names.add(top)
-                continue
-            for path in folder.rglob("*.py"):
-                parts = (top, *path.relative_to(folder).with_suffix("").parts)
-                names.add(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
-        return frozenset(names)
-
-    def imports(self, code: str, package: str = "") -> frozenset[str]:
-        """Return the watched modules that a piece of code imports directly, anywhere in it; ``*`` stands for all."""
-        if "import" not in code:
-            return frozenset()
-        return self._resolve(_statements(code), package)
-
-    def _closure(self, root: str) -> frozenset[str]:
-        if root not in self._closures:
-            reached: set[str] = set()
-            waiting = [root]
-            while waiting:
-                name = waiting.pop()
-                if name == _EVERYTHING:
-                    reached |= self.everything()
-                if name in reached or self.path(name) is None:
-                    continue
-                reached.add(name)
-                waiting += self._imported_by(name)
-                if "." in name:
-                    waiting.append(name.rpartition(".")[0])
-            self._closures[root] = frozenset(reached)
-        return self._closures[root]
-
-    def _imported_by(self, name: str) -> frozenset[str]:
-        if name not in self._edges:
-            path = self.path(name)
-            assert path is not None
-            digest = self.file(path)
-            if digest not in self.known:
-                self.known[digest] = _statements(path.read_text(encoding="utf-8", errors="replace"))
-            package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-            self._edges[name] = self._resolve(self.known[digest], package)
-        return self._edges[name]
-
-    def _resolve(self, statements: Iterable[Sequence[Any]], package: str) -> frozenset[str]:
-        """Turn import statements into the watched modules that they name."""
-        names: set[str] = set()
-        for module, level, members in statements:
-            base = module
-            if level:
-                parts = package.split(".")
-                parts = parts[: len(parts) - level + 1]
-                base = ".".join([*parts, module] if module else parts)
-            if base.partition(".")[0] not in self._tops:
-                continue
-            names.add(base)
-            names.update(f"{base}.{member}" for member in members)
-            if base == _REGISTRY[0] and (not members or _REGISTRY[1] in members):
-                names.add(_EVERYTHING)
-        return frozenset(name for name in names if name == _EVERYTHING or self.path(name) is not None)
-
-    def path(self, name: str) -> Path | None:
-        """Return the file of a watched module, without importing anything; None if there is none."""
-        if name not in self._paths:
-            top, _, rest = name.partition(".")
-            folder = self._tops.get(top)
-            found: Path | None = None
-            if folder is not None and folder.is_file():
-                found = None if rest else folder
-            elif folder is not None:
-                base = folder.joinpath(*rest.split(".")) if rest else folder
-                candidates = (base / "__init__.py", base.with_suffix(".py") if rest else base / "__init__.py")
-                found = next((path for path in candidates if path.is_file()), None)
-            self._paths[name] = found
-        return self._paths[name]
-
-    # ---- files
-
-    def files(self, modules: Iterable[str]) -> tuple[Path, ...]:
-        """Return the files of these modules and the data of their packages, sorted."""
-        found: set[Path] = set()
-        for name in modules:
-            path = self.path(name)
-            if path is not None:
-                found.add(path)
-                if path.name == "__init__.py":
-                    found.update(self._package_data(path.parent))
-        return tuple(sorted(found))
-
-    def _package_data(self, folder: Path) -> tuple[Path, ...]:
-        """Return the files of a package that are no code, those of its packages inside left to them."""
-        if folder not in self._data:
-            found: list[Path] = []
-            for path in sorted(folder.iterdir()):
-                if path.name.startswith(".") or path.name == "__pycache__":
-                    continue
-                if path.is_dir():
-                    if not (path / "__init__.py").is_file():
-                        found += self._package_data(path)
-                elif path.suffix not in _CODE:
-                    found.append(path)
-            self._data[folder] = tuple(found)
-        return self._data[folder]
-
-    def file(self, path: Path) -> str:
-        """Return the digest of a file or folder; see :func:`content`."""
-        if path not in self._digests:
-            self._digests[path] = content(path)
-        return self._digests[path]
-
-    def sources(self) -> set[str]:
-        """Return the digests of the source files whose imports were asked for."""
-        return {self.file(path) for name in self._edges if (path := self.path(name)) is not None}
-
-    def code(self, modules: frozenset[str]) -> str:
-        """Return the digest of the code and data of these modules."""
-        if modules not in self._totals:
-            digest = hashlib.sha256()
-            for path in self.files(modules):
-                digest.update(f"{self._named(path)}\0{self.file(path)}\0".encode())
-            self._totals[modules] = digest.hexdigest()
-        return self._totals[modules]
-
-    def _named(self, path: Path) -> str:
-        """Return a file's name that is the same on every machine."""
-        for top, folder in self._tops.items():
-            if path.is_relative_to(folder.parent):
-                return path.relative_to(folder.parent).as_posix() or top
-        return path.as_posix()
-
-    def below(self, name: str) -> str:
-        """Return the digest of a file below the root."""
-        if name not in self._below:
-            self._below[name] = self.file(self.settings.root / name)
-        return self._below[name]
-
-    def module(self, name: str) -> str:
-        """Return the digest of all that one module reaches."""
-        if name not in self._single:
-            self._single[name] = self.code(self.modules([name]))
-        return self._single[name]
-
-
-class PageKeys:
-    """The keys of a page's checks, in order: each covers everything before it in the page's namespace."""
-
-    def __init__(self, reach: Reach, page: str) -> None:
-        """Begin a page."""
-        self.reach = reach
-        self.before = hashlib.sha256(f"{own()}\0{page}".encode())
-        self.direct: set[str] = set()  # with _EVERYTHING, where the registry is asked
-        self.uses: set[str] = set()
-
-    @property
-    def preload(self) -> tuple[str, ...]:
-        """The watched modules that the checks so far import by name, sorted."""
-        return tuple(sorted(self.direct - {_EVERYTHING}))
-
-    def add(self, check: Check, limit: float) -> str:
-        """Return a check's key and count it among what comes before the next."""
-        part = json.dumps([check.kind, check.text, sorted(check.options), check.loci, limit], ensure_ascii=False)
-        if check.kind is Kind.RECORD:
-            return self._record(check, part)
-        code = _PROMPT.sub("", check.text) if check.kind is Kind.EXAMPLE else check.text
-        if check.kind is Kind.ROWS:
-            code = f"import verify.checks.rows, {check.text.partition(':')[0]}"
-        if check.kind is not Kind.CLAIM:
-            self.direct |= self.reach.imports(code)
-        self.uses.update(used_files(check, self.reach.settings.docs))
-        self.before.update(part.encode() + b"\0")
-        key = self.before.copy()
-        key.update(self.reach.code(self.reach.modules(self.direct)).encode())
-        for name in sorted(self.uses):
-            key.update(f"{name}\0{self.reach.below(name)}\0".encode())
-        return key.hexdigest()
-
-    def _record(self, check: Check, part: str) -> str:
-        path = record_path(check, self.reach.settings.docs)
-        modules = self.reach.modules(record_modules(self.reach.settings.root, path))
-        digests = (own(), check.page, part, path, self.reach.below(path), self.reach.code(modules))
-        return hashlib.sha256("\0".join(digests).encode()).hexdigest()
 
 
 def content(path: Path) -> str:
@@ -276,6 +40,15 @@ def content(path: Path) -> str:
         return hashlib.sha256(path.read_bytes() if path.is_file() else _names(path)).hexdigest()
     except OSError:
         return "missing"
+
+
+def _names(folder: Path) -> bytes:
+    """Return the names of the files in a folder, without those that come and go."""
+    names = (path.name for path in folder.iterdir())
+    return "\0".join(sorted(name for name in names if name != "__pycache__" and not name.startswith("."))).encode()
+
+
+# ---- files that a check names
 
 
 def resolve(page: str, name: str, docs: str) -> str:
@@ -294,36 +67,27 @@ def used_files(check: Check, docs: str) -> list[str]:
     return [resolve(check.page, name, docs) for name in check.option("uses").split()]
 
 
-def record_modules(root: Path, path: str) -> tuple[str, ...]:
-    """Return the modules that a record needs: the records themselves and its game, found by its entry point."""
-    try:
-        match = _GAME.search((root / path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
-        match = None
-    game = games(root).get(match[1], "") if match else ""
-    return ("gamerules.records", game) if game else ("gamerules.records",)
+# ---- the packages that hold rules
 
 
-@cache
-def games(root: Path) -> dict[str, str]:
-    """Return the module of each game that is installed, or lies in the project itself, by name."""
-    from importlib.metadata import distributions  # slow to import, and only records need it
-
-    return {
-        point.name: point.module
-        for distribution in distributions(path=[str(root), str(root / "src"), *sys.path])
-        for point in distribution.entry_points
-        if point.group == _GAMES
-    }
+def watched_files(watch: Sequence[str], root: Path) -> dict[str, Path]:
+    """Return the files of watched packages, code and data, by their names, the same everywhere; nothing is imported."""
+    found: dict[str, Path] = {}
+    for top in filter(None, (_top(name, root) for name in watch)):
+        for path in (top, *top.rglob("*")):
+            name = path.relative_to(top.parent).as_posix()
+            if path.is_file() and not name.endswith(_COMPILED) and "/." not in name:
+                found[name] = path
+    return found
 
 
-def _names(folder: Path) -> bytes:
-    """Return the names of the files in a folder, without those that come and go."""
-    names = (path.name for path in folder.iterdir())
-    return "\0".join(sorted(name for name in names if name != "__pycache__" and not name.startswith("."))).encode()
+def watched_digest(watch: Sequence[str], root: Path) -> str:
+    """Return the digest of all files of watched packages."""
+    files = sorted(watched_files(watch, root).items())
+    return hashlib.sha256("".join(f"{name}\0{content(path)}\0" for name, path in files).encode()).hexdigest()
 
 
-def _find_top(name: str, root: Path) -> Path | None:
+def _top(name: str, root: Path) -> Path | None:
     """Return a watched package's folder (a single module's file): the project's own, or else the installed one."""
     for base in (root, root / "src"):
         if (base / name / "__init__.py").is_file():
@@ -336,45 +100,66 @@ def _find_top(name: str, root: Path) -> Path | None:
     return Path(spec.origin).parent if spec.submodule_search_locations else Path(spec.origin)
 
 
-def _statements(code: str) -> list[list[Any]]:
-    """Return the imports of a piece of code as [module, level, names]; those for type checkers only are left out."""
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError):
-        return [
-            [first or name.split(" as ")[0].strip(), 0, _members(names)]
-            for first, names, rest in _IMPORT.findall(code)
-            for name in (rest.split(",") if rest else [""])
-        ]
-    found: list[list[Any]] = []
-    calls = "import_module" in code or "__import__" in code
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            waiting += node.orelse
-            continue
-        if isinstance(node, ast.Import):
-            found += [[alias.name, 0, []] for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            found.append([node.module or "", node.level, [alias.name for alias in node.names]])
-        elif isinstance(node, ast.Call) and (name := _imported_by_call(node)):
-            found.append([name, 0, []])
-        if calls:
-            waiting += ast.iter_child_nodes(node)
-        else:  # then only statements can import
-            waiting += [child for name in _BLOCKS for child in getattr(node, name, ())]
-    return found
+# ---- what a process reads
 
 
-def _members(names: str) -> list[str]:
-    return [part.split(" as ")[0].strip(" ()") for part in names.split(",")] if names else []
+class Reached:
+    """Notes the files that this process reads: those below the root, and the modules of watched packages anywhere.
+
+    Each has the digest of what it held when it was first opened; a folder that was listed, that of the names in it; and
+    a module that was looked for in vain counts as files that are missing. What is installed or stored below the root
+    counts as given, and verify's own code is part of each key.
+    """
+
+    def __init__(self, unit: Unit) -> None:
+        """Begin to listen to the interpreter's audit events; nothing can end this."""
+        self._root = os.path.join(unit.root, "")
+        self._watch = unit.watch
+        given = (sys.prefix, sys.base_prefix, os.path.join(unit.root, unit.store))
+        self._given = tuple(os.path.join(folder, "") for folder in given)
+        self._own = {str(file) for file in own_files()}
+        self._digests: dict[str, str] = {}
+        self._told = 0
+        sys.addaudithook(self._hear)
+        sys.meta_path.append(self)
+
+    def new(self) -> tuple[tuple[str, str], ...]:
+        """Return the files noted since the last call, those below the root relative to it, each with its digest."""
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] in self._watch and (file := getattr(module, "__file__", None)):
+                self._note(os.path.abspath(file))
+        told, self._told = self._told, len(self._digests)
+        return tuple(self._digests.items())[told:]
+
+    def _hear(self, event: str, args: tuple[Any, ...]) -> None:
+        if event == "open":
+            if _reads(args[1], args[2]):
+                self._note_below(args[0])
+        elif event in ("os.listdir", "os.scandir") and sys._getframe(1).f_code.co_filename != _IMPORTER:
+            self._note_below("." if args[0] is None else args[0])
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> None:
+        """Note that nobody else has found a module."""
+        for folder in sys.path if path is None else path:
+            base = os.path.join(folder, name.rpartition(".")[2])
+            self._note_below(f"{base}.py")
+            self._note_below(os.path.join(base, "__init__.py"))
+
+    def _note_below(self, path: object) -> None:
+        if isinstance(path, (str, bytes, os.PathLike)):
+            full = os.path.abspath(os.fsdecode(path))
+            if full.startswith(self._root) and not full.startswith(self._given) and not full.endswith(_COMPILED):
+                self._note(full)
+
+    def _note(self, full: str) -> None:
+        name = full.removeprefix(self._root).replace(os.sep, "/")
+        if name not in self._digests and full not in self._own:
+            self._digests[name] = ""  # reading it is an event as well
+            self._digests[name] = content(Path(full))
 
 
-def _imported_by_call(node: ast.Call) -> str:
-    """Return the module that ``import_module("…")`` or ``__import__("…")`` names."""
-    function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    first = node.args[0] if node.args else None
-    if function in ("import_module", "__import__") and isinstance(first, ast.Constant) and isinstance(first.value, str):
-        return first.value
-    return ""
+def _reads(mode: object, flags: object) -> bool:
+    """Return whether an ``open`` event is about reading."""
+    if isinstance(mode, str):
+        return "r" in mode or "+" in mode
+    return not isinstance(flags, int) or flags & (os.O_WRONLY | os.O_RDWR) != os.O_WRONLY

@@ -9,8 +9,7 @@ import pytest
 
 from tests.verify.run.conftest import RECORD
 from verify import session
-from verify.run import reach as digest
-from verify.run.reach import Reach, closure
+from verify.run import reach
 from verify.run.store import Store
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def edit(site: Site, path: str, old: str, new: str) -> None:
         ("toy/engine.py", "players", "people", 2),
         ("toy/tables/__init__.py", "[name]", "[str(name)]", 1),
         ("toy/tables/data/bonus.json", "50", '50, "rubber": 500', 1),
-        ("toy/notes.txt", "none", "some", 3),
+        ("toy/notes.txt", "none", "some", 0),
         ("toy/unused.py", "x = 1", "x = 2", 0),
         ("toy/__init__.py", "", "y = 1\n", 3),
     ],
@@ -163,40 +162,68 @@ def test_a_record_depends_on_its_file_and_its_game(site: Site) -> None:
     assert [run(site)[0], run(site)[0]] == [1, 0]
 
 
-def test_the_registry_of_rules_reaches_everything(site: Site) -> None:
-    site.page("```{example}\n>>> from gamerules.rules import rules\n>>> len(rules()) >= 0\nTrue\n```\n")
-    site.with_settings(watch=["toy", "gamerules"])
-    reach = Reach(site.settings)
-    assert "toy.race" in reach.modules(reach.imports("from gamerules.rules import rules"))
-    assert "toy.race" not in reach.modules(reach.imports("from gamerules.rules import rule"))
-    assert [run(site)[0], run(site)[0]] == [1, 0]
-    edit(site, "toy/race.py", "one step or two", "a step or two")
-    assert [run(site)[0], run(site)[0]] == [1, 0]
-
-
-def test_what_the_registry_reaches_is_not_imported_for_it(site: Site) -> None:
+def test_what_the_registry_of_rules_knows_is_what_has_been_imported(site: Site) -> None:
     site.with_settings(watch=["toy", "gamerules"])
     site.page(
-        "```{example}\n>>> import sys\n>>> from gamerules.rules import rules\n"
+        "```{example}\n>>> import sys\n>>> from gamerules.rules import rules\n>>> import toy.engine\n"
+        ">>> len([rule for rule in rules() if rule.name.startswith('toy.')])\n3\n"
         ">>> 'toy.race' in sys.modules\nFalse\n```\n"
     )
-    assert run(site) == (1, [])
+    assert [run(site), run(site)] == [(1, []), (0, [])]
+    edit(site, "toy/race.py", "one step or two", "a step or two")
+    assert run(site) == (0, [])
+    edit(site, "toy/engine.py", '@rule("toy.score.2")\n', "")
+    assert [run(site)[0], len(run(site)[1])] == [1, 1]
 
 
-def test_a_closure_follows_lazy_relative_and_guarded_imports(site: Site) -> None:
+def test_imports_that_are_lazy_relative_or_guarded_count_if_they_happen(site: Site) -> None:
     site.write("toy/a.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from toy import hints\n\n"
-               "def f():\n    from . import b\n    return b\n")  # fmt: skip
+               "def f():\n    from . import b\n    return b.c\n\n"
+               "def g():\n    from toy import never\n")  # fmt: skip
     site.write("toy/b.py", "try:\n    from .sub import c\nexcept ImportError:\n    c = None\n")
     site.write("toy/hints.py", "")
+    site.write("toy/never.py", "")
     site.write("toy/sub/__init__.py", "")
-    site.write("toy/sub/c.py", "import json\nimport importlib\nd = importlib.import_module('toy.d')\n")
+    site.write(
+        "toy/sub/c.py",
+        "import importlib\nimport pkgutil\nd = importlib.import_module('toy.d')\n"
+        "rates = pkgutil.get_data('toy.sub', 'rates.yaml')\n",
+    )
     site.write("toy/sub/rates.yaml", "a: 1\n")
+    site.write("toy/sub/other.yaml", "a: 1\n")
     site.write("toy/d.py", "")
-    names = [path.relative_to(site.root).as_posix() for path in closure("toy.a", site.settings)]
-    assert names == [
-        "toy/__init__.py", "toy/a.py", "toy/b.py", "toy/d.py",
-        "toy/sub/__init__.py", "toy/sub/c.py", "toy/sub/rates.yaml",
+    site.page("```{example}\n>>> import toy.a\n>>> toy.a.f().__name__\n'toy.sub.c'\n```\n")
+    assert run(site) == (1, [])
+    (kept,) = Store(site.root / ".verify").entries.values()
+    assert [name for name, _ in kept.reached] == [
+        "toy/__init__.py", "toy/a.py", "toy/b.py", "toy/d.py", "toy/sub/__init__.py", "toy/sub/c.py",
+        "toy/sub/rates.yaml",
     ]  # fmt: skip
+
+
+def test_a_module_that_was_looked_for_in_vain_counts(site: Site) -> None:
+    text = (
+        "```{example}\n>>> try:\n...     from toy.late import size\n... except ImportError:\n"
+        "...     size = 0\n>>> size\n0\n```\n"
+    )
+    site.page(text)
+    assert [run(site)[0], run(site)[0]] == [1, 0]
+    site.write("toy/late.py", "size = 4\n")
+    assert len(run(site)[1]) == 1
+
+
+def test_watched_packages_count_wherever_they_are(site: Site, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "far.py").write_text("size = 3\n", encoding="utf-8")
+    site.page("```{example}\n>>> import far\n>>> far.size\n3\n```\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(elsewhere))
+        patch.syspath_prepend(elsewhere)
+        site.with_settings(watch=["toy", "far"])
+        assert [run(site)[0], run(site)[0]] == [1, 0]
+        (elsewhere / "far.py").write_text("size = 4\n", encoding="utf-8")
+        assert len(run(site)[1]) == 1
+        assert set(reach.watched_files(["far"], site.root)) == {"far.py"}
 
 
 def test_the_python_and_verify_itself_are_part_of_a_key(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +231,7 @@ def test_the_python_and_verify_itself_are_part_of_a_key(site: Site, monkeypatch:
         OTHER_PAGE.replace("toy.tables import bonus", "toy.engine import points").replace("bonus('slam')", "points(25)")
     )
     assert [run(site)[0], run(site)[0]] == [1, 0]
-    monkeypatch.setattr(digest, "own", lambda: "another verify")
+    monkeypatch.setattr(reach, "own", lambda: "another verify")
     assert [run(site)[0], run(site)[0]] == [1, 0]
 
 
@@ -218,7 +245,7 @@ def test_a_fresh_run_ignores_what_is_stored(two: Site, monkeypatch: pytest.Monke
     assert two.run(*pages, fresh=None).reused == 3
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"form": 1}', '{"form": 0, "entries": {}, "imports": {}}', "\x00"])
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"form": 2}', '{"form": 0, "states": [], "entries": {}}', "\x00"])
 def test_a_damaged_store_counts_as_empty(two: Site, damage: str) -> None:
     assert run(two)[0] == 3
     file = two.root / ".verify" / "results.json"
@@ -231,7 +258,7 @@ def test_a_damaged_entry_counts_as_none(two: Site) -> None:
     file = two.root / ".verify" / "results.json"
     document = json.loads(file.read_text(encoding="utf-8"))
     key = next(iter(document["entries"]))
-    document["entries"][key] = ["docs/engine.md", "many", [], [], []]
+    document["entries"][key] = ["docs/engine.md", "many", [], []]
     file.write_text(json.dumps(document), encoding="utf-8")
     assert run(two) == (3, [])
 
@@ -254,8 +281,9 @@ def test_what_is_installed_or_stored_does_not_count(site: Site) -> None:
     site.page(text)
     assert run(site) == (1, [])
     (kept,) = Store(site.root / ".verify").entries.values()
-    assert set(kept.modules) == {"toy.race"}
-    assert {name for name in kept.files if not name.startswith("toy")} == {"docs/page.md"}
+    assert {name for name, _ in kept.reached} == {
+        "docs/page.md", "toy/__init__.py", "toy/engine.py", "toy/race.py",
+    }  # fmt: skip
 
 
 def test_a_record_does_not_depend_on_verify_itself_being_watched(site: Site) -> None:
@@ -264,4 +292,4 @@ def test_a_record_does_not_depend_on_verify_itself_being_watched(site: Site) -> 
     site.page("```{record} race.yaml\n```\n")
     assert run(site) == (1, [])
     (kept,) = Store(site.root / ".verify").entries.values()
-    assert kept.modules == {}
+    assert {name for name, _ in kept.reached if "verify/" in name} == set()

@@ -16,7 +16,7 @@ from sphinx.util import logging
 from verify import __version__
 from verify.doors.sphinx import site_of
 from verify.draw.writers import spoken
-from verify.run import reach as digest
+from verify.run.reach import watched_digest
 from verify.site.apparatus import addresses, collect, guard, originals, panel
 from verify.site.cite import about, head, styles
 from verify.site.cite import formats as cite
@@ -102,10 +102,9 @@ def _gathering_pages(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
 def gathered_state(app: Sphinx) -> str:
     """Return a digest of all that can be gathered: facts of pages, what came of checks, code and data of the games."""
     site = site_of(app)
-    reach = digest.Reach(site.settings)
     results = site.outcome.results if site.outcome else ()
     facts = [(name, page.loci, page.errata) for name, page in collect.all_facts(app.env).items()]
-    parts = [repr(facts), repr(coverage.checks_by_locus(results)), reach.code(reach.everything())]
+    parts = [repr(facts), repr(coverage.checks_by_locus(results)), watched_digest(site.settings.watch, site.root)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
