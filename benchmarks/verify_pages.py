@@ -159,7 +159,7 @@ def html(pages: int, rounds: int, folder: Path, theme: str) -> dict[str, Times]:
     """Return what building HTML takes, with the checks and with the same examples as mere code."""
     kinds = {
         "with checks": ("{example}", ["myst_parser", "verify"]),
-        "code only": ("pycon", ["myst_parser", "verify.doors.sidebar"]),
+        "code only": ("pycon", ["myst_parser"]),
     }
     found: dict[str, list[Times]] = {name: [] for name in kinds}
     for number in range(rounds):

@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--list", action="store_true", help="list the checks and run none")
     add("--only", metavar="GLOB", action="append", help="only checks whose page, place, kind, name or locus fits")
     add("--fail-fast", action="store_true", help="stop at the first check that fails")
-    add("--report", metavar="STYLE[=FILE]", action="append", default=[], help="text, github, junit, sarif or json")
+    add("--report", metavar="STYLE[=FILE]", action="append", default=[], help="text, github, sarif or json")
     add("--accept", action="store_true", help="rewrite failing expectations in place, after showing the difference")
     add("--watch", action="store_true", help="verify again whenever a page or the rules change")
     return common(parser)
@@ -69,7 +69,7 @@ def _verify(words: Sequence[str]) -> int:
     select = selector(options.only) if options.only else None
     choose = partial(_chosen_pages, paths=options.paths, globs=options.only or ())
     if options.accept and in_ci():
-        raise SettingsError("--accept rewrites pages and is refused where CI is set; run it at home")
+        raise SettingsError("--accept rewrites pages and is refused where CI is set; run it locally")
     if options.list:
         return _list(choose(settings), select)
 

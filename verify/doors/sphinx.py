@@ -16,7 +16,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from docutils import nodes
 from sphinx.errors import ConfigError, SphinxError
@@ -26,7 +25,7 @@ from verify import __version__, report, session
 from verify.collect import agreement
 from verify.collect.page import scan_page
 from verify.draw import writers
-from verify.draw.build import Entry, Site, entries
+from verify.draw.build import SITES, Entry, Site, entries, site_of
 from verify.draw.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
 from verify.draw.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, summary_node
 from verify.draw.pages import Drawing
@@ -64,9 +63,6 @@ class LostProcessError(SphinxError):
         )
 
 
-_SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set up the extension."""
     for name, directive in DIRECTIVE_CLASSES.items():
@@ -80,7 +76,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("verify_sources", "", "", str)
     app.add_config_value("verify_fresh", None, "", (bool, type(None)))
     app.add_config_value("verify_report", "text", "", str)
-    app.setup_extension("verify.doors.sidebar")
     app.add_css_file("verify.css")
     app.connect("builder-inited", _begin)
     app.connect("env-get-outdated", _outdated)
@@ -109,11 +104,6 @@ def _own_version() -> int:
     return int(code.hexdigest()[:12], 16)
 
 
-def site_of(app: Sphinx) -> Site:
-    """Return what is known of the site that is being built, for extensions that build on this one."""
-    return _SITES[app]
-
-
 def _begin(app: Sphinx) -> None:
     """Read the settings and check that the site is the one that they describe."""
     try:
@@ -125,7 +115,7 @@ def _begin(app: Sphinx) -> None:
     docs = relative(str(app.srcdir), settings.root)
     if docs != settings.docs and (settings.root / settings.docs).resolve() != Path(app.srcdir).resolve():
         raise ConfigError(f"verify: the pages are built from {docs}, but [tool.verify] has docs = {settings.docs!r}")
-    _SITES[app] = Site(settings)
+    SITES[app] = Site(settings)
     for folder in (settings.root, settings.root / "src"):  # rules need not be installed, here as little as in a worker
         if str(folder) not in sys.path:
             sys.path.append(str(folder))
@@ -183,11 +173,9 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
     faults = agreement.compare(page, [node for node in ours if isinstance(node, Seen)], settings.root)
     if faults:
         page = replace(page, faults=(*page.faults, *faults))
-    references: set[tuple[str, str]] = set()
     for node in ours:
         node["docname"] = docname
-        if isinstance(node, reference_node):
-            references.add((node["word"], node["name"]))
+    references = {(node["word"], node["name"]) for node in ours if isinstance(node, reference_node)}
     summary = any(isinstance(node, summary_node) for node in ours)
     files = tuple((name, reach.content(settings.root / name)) for name in (path, *page.files))
     entries(env)[docname] = Entry(page, tuple(sorted(references)), summary, files)
@@ -225,9 +213,9 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
     extra = [*_other_pages(pages, site.settings), *_texts(app, site.settings)]
     if extra:
         outcome = replace(outcome, findings=tuple(session.in_order([*outcome.findings, *extra])))
+    site.before = _shown_before(app)
     site.take(found, outcome)
-    before = _shown_before(app)
-    return [docname for docname, shown in site.shown.items() if before.get(docname) != shown]
+    return [docname for docname, shown in site.shown.items() if site.before.get(docname) != shown]
 
 
 def _other_pages(pages: Sequence[Any], settings: Settings) -> list[Finding]:
@@ -299,7 +287,7 @@ def _time(path: Path) -> float:
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
     """Report every finding, once, and decide the exit status."""
-    site = _SITES.get(app)
+    site = SITES.get(app)
     if site is None or site.outcome is None:
         return
     outcome = site.outcome

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from verify.run.reach import watched_files
 from verify.settings import FILE, Settings, VerifyError
 
-PAUSE: Final = 0.7
-"""Seconds between two looks at the files."""
 
-
-def watch(
-    load: Callable[[], Settings], once: Callable[[Settings], Any], pause: Callable[[float], object] = time.sleep
-) -> int:
-    """Verify now and after each change until interrupted.
+def watch(load: Callable[[], Settings], once: Callable[[Settings], Any]) -> int:
+    """Verify now and after each change until interrupted; returns 0.
 
     Args:
-        load: reads the settings, each time anew; those that cannot be used any more are told, and the last ones hold.
+        load: reads the settings, each time anew; those that cannot be used are reported, and the last ones hold.
         once: verifies.
-        pause: is called between two looks at the files.
-
-    Returns:
-        0.
 
     Raises:
-        VerifyError: if the very first verification cannot take place.
+        VerifyError: if watchfiles is missing or the first verification cannot take place.
     """
+    try:
+        import watchfiles
+    except ImportError:
+        raise VerifyError("--watch needs watchfiles; install it with: pip install 'gamerules[serve]'") from None
     settings, begun = load(), False
     try:
         while True:
-            state = stamps(settings)
+            # Watching begins before the verification, so that a change during it is not missed.
+            changes = watchfiles.watch(*watched(settings), yield_on_timeout=True, rust_timeout=200)
+            next(changes)
             try:
                 settings = load()
                 once(settings)
@@ -44,26 +40,15 @@ def watch(
                 print(f"verify: {error}", file=sys.stderr)
             begun = True
             print("… waiting for a change; stop with Ctrl-C", flush=True)
-            while stamps(settings) == state:
-                pause(PAUSE)
+            while not next(changes):
+                pass
     except KeyboardInterrupt:
         return 0
 
 
-def stamps(settings: Settings) -> dict[str, tuple[int, int]]:
-    """Return the time and size of every file that matters."""
-    found: dict[str, tuple[int, int]] = {}
-    for path in _files(settings):
-        try:
-            state = path.stat()
-        except OSError:
-            continue
-        found[str(path)] = (state.st_mtime_ns, state.st_size)
-    return found
-
-
-def _files(settings: Settings) -> Iterable[Path]:
-    yield settings.root / FILE
-    for folder in {settings.root / settings.docs, settings.root / settings.sources}:
-        yield from (path for path in folder.rglob("*") if path.is_file())
-    yield from watched_files(settings.watch, settings.root).values()
+def watched(settings: Settings) -> set[Path]:
+    """Return the files and folders that matter, of those that exist."""
+    files = watched_files(settings.watch, settings.root).items()
+    code = {path.parents[name.count("/") - 1] if "/" in name else path for name, path in files}
+    site = {settings.root / name for name in (FILE, settings.docs, settings.sources)}
+    return {path for path in code | site if path.exists()}

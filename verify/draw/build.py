@@ -5,18 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-from verify.draw.pages import totals
-from verify.model import Check, Kind, Page, Result, Word
+from docutils import nodes
+
+from gamerules import records
+from verify.model import Check, Kind, Page, Result, Verdict, Word
 from verify.run import reach
 from verify.session import Outcome
 from verify.settings import Settings
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
 PAGES = "verify_pages"
@@ -48,7 +54,7 @@ def entries(env: BuildEnvironment) -> dict[str, Entry]:
     return found
 
 
-@dataclass
+@dataclass(eq=False)
 class Site:
     """A site in one build.
 
@@ -56,7 +62,10 @@ class Site:
         settings: its settings.
         outcome: what came of the verification; None before it has run.
         unreadable: pages that Sphinx could not read and leaves out; what is wrong with them is reported all the same.
-        shown: what each page shows of it, as a digest, by docname.
+        entries: the pages, by docname.
+        extensions: functions that return what an extension shows on a page beyond its text, by docname.
+        shown: what each page shows beyond its text, as a digest, by docname; extensions may add what else is made.
+        before: the same, as of the last build of this kind.
         drawn: the pages that this build has drawn, by docname; soon after, Sphinx writes them.
         begun: when the build began, by ``time.time``.
     """
@@ -64,21 +73,30 @@ class Site:
     settings: Settings
     unreadable: tuple[Page, ...] = ()
     outcome: Outcome | None = None
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    extensions: list[Callable[[str], object]] = field(default_factory=list)
     shown: dict[str, str] = field(default_factory=dict)
+    before: dict[str, str] = field(default_factory=dict)
     drawn: set[str] = field(default_factory=set)
     begun: float = field(default_factory=time.time)
     _results: dict[str, tuple[Result, ...]] = field(default_factory=dict)
     _loci: dict[str, str] = field(default_factory=dict)
     _errata: dict[str, str] = field(default_factory=dict)
+    _replays: dict[str, records.Replay] = field(default_factory=dict)
 
     @property
     def root(self) -> Path:
         """The project's root."""
         return self.settings.root
 
+    @cached_property
+    def engine(self) -> str:
+        """The digest of all watched code and data."""
+        return reach.watched_digest(self.settings.watch, self.root)
+
     def take(self, found: Mapping[str, Entry], outcome: Outcome) -> None:
         """Take in the pages and what came of their checks."""
-        self.outcome = outcome
+        self.outcome, self.entries = outcome, found
         by_page: dict[str, list[Result]] = {}
         for result in outcome.results:
             by_page.setdefault(result.check.page, []).append(result)
@@ -96,6 +114,12 @@ class Site:
         """Return the results of a page, in the order of its checks."""
         return self._results.get(docname, ())
 
+    def result(self, node: nodes.Element, docname: str) -> Result | None:
+        """Return what came of a node's check; ``docname`` is the page where the node does not say another."""
+        results = self.results(node.get("docname", docname))
+        number = node.get("check", -1)
+        return results[number] if 0 <= number < len(results) else None
+
     def locus_page(self, locus: str) -> str | None:
         """Return the page that translates a locus."""
         return self._loci.get(locus)
@@ -107,6 +131,12 @@ class Site:
     def path_of(self, check: Check) -> str:
         """Return the path of a record's file, relative to the root."""
         return reach.record_path(check, self.settings.docs)
+
+    def replay(self, path: str) -> records.Replay:
+        """Return a record as the engine replays it; ``path`` is its file, relative to the root."""
+        if path not in self._replays:
+            self._replays[path] = records.replay(records.load(self.root / path, path))
+        return self._replays[path]
 
     def summary(self) -> str:
         """Say how many checks just ran, and what came of them."""
@@ -135,10 +165,27 @@ class Site:
                 parts.append(reach.content(self.root / self.path_of(result.check)))
         if entry.summary:
             parts.append(self.summary())
+        parts += [repr(extension(docname)) for extension in self.extensions]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def _target(self, word: str, name: str) -> str | None:
         return self.locus_page(name) if word == Word.LOCUS else self.erratum_page(name)
+
+
+SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()
+"""The sites that are being built."""
+
+
+def site_of(app: Sphinx) -> Site:
+    """Return what is known of the site that is being built."""
+    return SITES[app]
+
+
+def totals(results: Iterable[Result]) -> Counter[Kind]:
+    """Count the checks that ran, by kind."""
+    return Counter(
+        result.check.kind for result in results if result.check.kind.is_check and result.verdict is not Verdict.SKIPPED
+    )
 
 
 def _plural(count: int, word: str) -> str:

@@ -109,32 +109,32 @@ def mark(node: nodes.Element, env: Any, kind: str, digest: str, source: str, lin
     node["check"] = -1
 
 
-class Setup(Base):
+class Code(Base):
+    """What ``{setup}`` and ``{example}`` share: code, and a flag that says how it is drawn."""
+
+    flag: ClassVar[str]
+
+    def run(self) -> list[nodes.Node]:
+        """Leave the node."""
+        text = self.text()
+        node = self.make(self.name, text_digest(text), self.first_line())
+        node["text"] = text
+        node[self.flag] = self.flag in self.options
+        return [node]
+
+
+class Setup(Code):
     """``{setup}``: plain Python that runs before what follows."""
 
     node_class = setup_node
-
-    def run(self) -> list[nodes.Node]:
-        """Leave the node."""
-        text = self.text()
-        node = self.make("setup", text_digest(text), self.first_line())
-        node["text"] = text
-        node["show"] = "show" in self.options
-        return [node]
+    flag = "show"
 
 
-class Example(Base):
+class Example(Code):
     """``{example}``: a Python session with its output."""
 
     node_class = example_node
-
-    def run(self) -> list[nodes.Node]:
-        """Leave the node."""
-        text = self.text()
-        node = self.make("example", text_digest(text), self.first_line())
-        node["text"] = text
-        node["hide"] = "hide" in self.options
-        return [node]
+    flag = "hide"
 
 
 class Record(Base):
@@ -144,8 +144,7 @@ class Record(Base):
 
     def run(self) -> list[nodes.Node]:
         """Leave the node."""
-        node = self.make("record", text_digest(self.argument), self.lineno)
-        return [node]
+        return [self.make("record", text_digest(self.argument), self.lineno)]
 
 
 class Rows(Base):

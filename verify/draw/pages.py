@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
 from docutils import nodes
-from sphinx.util.nodes import make_refnode
 
 from verify.checks import rows
 from verify.draw import cards
-from verify.draw.directives import erratum_id
+from verify.draw.links import Links
 from verify.draw.nodes import (
     BLOCKS,
     claim_node,
@@ -25,23 +22,15 @@ from verify.draw.nodes import (
     setup_node,
     summary_node,
 )
-from verify.draw.writers import number_of, spoken
-from verify.model import Finding, Kind, Result, Verdict, Word
-
-if TYPE_CHECKING:
-    from sphinx.builders import Builder
-
-    from verify.draw.build import Site
+from verify.draw.record import draw_record
+from verify.draw.table import table
+from verify.model import Finding, Result, Verdict
 
 MARKS = {Verdict.HOLDS: "✓ holds", Verdict.FAILS: "✗ fails", Verdict.SKIPPED: "skipped"}
 
 
-class Drawing:
+class Drawing(Links):
     """Draws the nodes of a doctree."""
-
-    def __init__(self, site: Site, builder: Builder, docname: str) -> None:
-        """Draw for a builder; ``docname`` is the page where a node does not say another."""
-        self.site, self.builder, self.docname = site, builder, docname
 
     def document(self, doctree: nodes.document) -> None:
         """Replace or complete all nodes of ours."""
@@ -63,55 +52,10 @@ class Drawing:
 
     def result(self, node: nodes.Element) -> Result | None:
         """Return what came of a node's check."""
-        results = self.site.results(node.get("docname", self.docname))
-        number = node.get("check", -1)
-        return results[number] if 0 <= number < len(results) else None
+        return self.site.result(node, self.docname)
 
-    def _block(self, node: nodes.Element) -> list[nodes.Node]:
-        if isinstance(node, setup_node):
-            return self._setup(node)
-        if isinstance(node, example_node):
-            return self._example(node)
-        if isinstance(node, record_node):
-            return self._record(node)
-        if isinstance(node, rows_node):
-            return self._rows(node)
-        if isinstance(node, erratum_node):
-            return self._erratum(node)
-        assert isinstance(node, summary_node)
-        return [nodes.paragraph("", self.site.summary(), classes=["verify-summary"])]
-
-    # ---- links
-
-    def locus_link(self, locus: str, docname: str, *, whole: bool = True) -> nodes.Node:
-        """Return a link to a locus, shown whole or as its number; plain text if it is not translated anywhere."""
-        shown = nodes.Text(locus if whole else number_of(locus))
-        target = self.site.locus_page(locus)
-        if target is None:
-            return nodes.inline("", "", shown, classes=["locus-ref", "untranslated"])
-        link = make_refnode(self.builder, docname, target, locus, shown, spoken(locus))
-        link["classes"].append("locus-ref")
-        return link
-
-    def loci(self, loci: Sequence[str], docname: str) -> list[nodes.Node]:
-        """Return links to several loci, with commas between them."""
-        found: list[nodes.Node] = []
-        for locus in loci:
-            found += [nodes.Text(", ")] if found else []
-            found.append(self.locus_link(locus, docname))
-        return found
-
-    def reference(self, node: nodes.Element) -> nodes.Node:
-        """Return the link for a ``{locus-ref}`` or an ``{erratum}``."""
-        docname, name = node.get("docname", self.docname), node["name"]
-        if node["word"] == Word.LOCUS:
-            return self.locus_link(name, docname)
-        target = self.site.erratum_page(name)
-        shown = nodes.Text(name)
-        if target is None:
-            return nodes.inline("", "", shown, classes=["erratum-ref"])
-        link = make_refnode(self.builder, docname, target, erratum_id(name), shown, f"erratum {name}")
-        return nodes.superscript("", "", nodes.Text("["), link, nodes.Text("]"), classes=["erratum-ref"])
+    def _block(self, node: nodes.Element) -> Sequence[nodes.Node]:
+        return _DRAW[type(node)](self, node)
 
     # ---- verdicts
 
@@ -122,15 +66,14 @@ class Drawing:
             said = "; ".join(finding.message for finding in result.findings) or "holds"
             node["title"] = f"{said} ({', '.join(result.check.loci)})" if result.check.loci else said
 
-    def _verdict(self, result: Result | None, docname: str, loci: Sequence[str] = ()) -> nodes.Node:
+    def _verdict(self, result: Result | None, docname: str) -> nodes.Node:
         """Return the small line under a check: what came of it and which loci it is about."""
         mark = MARKS[result.verdict] if result else "not run"
         line = nodes.paragraph("", "", nodes.inline("", mark, classes=["verdict"]), classes=["verify-verdict"])
         if result and result.verdict is Verdict.SKIPPED:
             line += nodes.Text(f": {result.check.option('skip')}")
-        bound = loci or (result.check.loci if result else ())
-        if bound:
-            line += [nodes.Text(" · "), *self.loci(bound, docname)]
+        if result and result.check.loci:
+            line += [nodes.Text(" · "), *self.loci(result.check.loci, docname)]
         return line
 
     def _findings(self, findings: Iterable[Finding]) -> list[nodes.Node]:
@@ -171,8 +114,6 @@ class Drawing:
         return [box]
 
     def _record(self, node: nodes.Element) -> list[nodes.Node]:
-        from verify.draw.record import draw_record
-
         result = self.result(node)
         docname = node.get("docname", self.docname)
         parts: list[nodes.Node] = list(self._findings(result.findings if result else ()))
@@ -207,6 +148,19 @@ class Drawing:
         box["ids"] = list(node["ids"])
         return [box]
 
+    def _summary(self, node: nodes.Element) -> list[nodes.Node]:
+        return [nodes.paragraph("", self.site.summary(), classes=["verify-summary"])]
+
+
+_DRAW: dict[type[nodes.Element], Callable[[Drawing, nodes.Element], Sequence[nodes.Node]]] = {
+    setup_node: Drawing._setup,
+    example_node: Drawing._example,
+    record_node: Drawing._record,
+    rows_node: Drawing._rows,
+    erratum_node: Drawing._erratum,
+    summary_node: Drawing._summary,
+}
+
 
 def _anchor_titles(doctree: nodes.document) -> None:
     """Let loci in titles be found in LaTeX, where a title cannot hold an anchor: what it is the title of has it."""
@@ -226,50 +180,3 @@ def _anchor_titles(doctree: nodes.document) -> None:
 def _named(box: nodes.Element, node: nodes.Element) -> None:
     if node["name"]:
         box["ids"].append(node["name"])
-
-
-def table(
-    heads: Sequence[Sequence[nodes.Node]],
-    body: Sequence[Sequence[Sequence[nodes.Node]]],
-    *,
-    name: str,
-    caption: str = "",
-    classes: Sequence[str] = (),
-    stubs: int = 0,
-) -> nodes.table:
-    """Return a table.
-
-    Args:
-        heads: the column heads; empty for none.
-        body: the rows, each a sequence of cells.
-        name: its address on the page.
-        caption: its caption; empty for none.
-        classes: its classes.
-        stubs: how many columns at the left are row heads.
-    """
-    width = len(body[0]) if body else len(heads)
-    group = nodes.tgroup("", cols=width)
-    for number in range(width):
-        widest = max(
-            sum(len(node.astext()) or 4 for node in row[number]) for row in (*body, *([heads] if heads else []))
-        )
-        group += nodes.colspec("", colwidth=max(widest, 1), **({"stub": 1} if number < stubs else {}))
-    if heads:
-        group += nodes.thead("", _row(heads))
-    group += nodes.tbody("", *(_row(cells) for cells in body))
-    made = nodes.table("", classes=list(classes), ids=[name])
-    if caption:
-        made += nodes.title("", "", *cards.text(caption))
-    made += group
-    return made
-
-
-def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
-
-
-def totals(results: Iterable[Result]) -> Counter[Kind]:
-    """Count the checks that ran, by kind."""
-    return Counter(
-        result.check.kind for result in results if result.check.kind.is_check and result.verdict is not Verdict.SKIPPED
-    )

@@ -8,42 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 
-from gamerules import records
 from gamerules.cards import DISPLAY_ORDER, Card, CardSet
 from gamerules.game import CHANCE, Game, Gives, Position
 from gamerules.ledger import Ledger
 from gamerules.records import Moment, Record, Replay, Step
 from gamerules.rules import GameRulesError
 from verify.draw import cards
-
-if TYPE_CHECKING:
-    from verify.draw.pages import Drawing
+from verify.draw.links import Links
+from verify.draw.table import cells, table
 
 WINNER = "winner"
 """The name of the fact that tells who wins the last trick of a step."""
 
 
-def draw_record(drawing: Drawing, path: str, docname: str) -> list[nodes.Node]:
+def draw_record(links: Links, path: str, docname: str) -> list[nodes.Node]:
     """Return the nodes of a record.
 
     Args:
-        drawing: draws the page.
+        links: draws links on the page.
         path: the record's file, relative to the root.
         docname: the page.
     """
-    replay = records.replay(records.load(drawing.site.root / path, path))
-    return _Drawn(drawing, replay, docname, PurePosixPath(path).stem).draw()
+    return _Drawn(links, links.site.replay(path), docname, PurePosixPath(path).stem).draw()
 
 
 class _Drawn:
     """One record being drawn."""
 
-    def __init__(self, drawing: Drawing, replay: Replay, docname: str, stem: str) -> None:
-        self.drawing, self.replay, self.docname, self.stem = drawing, replay, docname, stem
+    def __init__(self, links: Links, replay: Replay, docname: str, stem: str) -> None:
+        self.links, self.replay, self.docname, self.stem = links, replay, docname, stem
         self.record: Record = replay.record
         self.picture = self.record.game.picture
 
@@ -78,15 +75,14 @@ class _Drawn:
         moment = self._dealt()
         if self.picture is None or moment is None:
             return []
-        body: list[list[list[nodes.Node]]] = []
-        for held in self.picture(moment.state, None).holdings:
-            if held.cards:
-                body.append([[nodes.Text(self._owner(held.owner, held.zone))], *self._suits(held.cards)])
+        body = [
+            [*cells(self._owner(held.owner, held.zone)), *self._suits(held.cards)]
+            for held in self.picture(moment.state, None).holdings
+            if held.cards
+        ]
         if not body:
             return []
-        from verify.draw.pages import table
-
-        heads = [[nodes.Text("hand")], *([nodes.Text(suit.name.lower())] for suit in DISPLAY_ORDER)]
+        heads = cells("hand", *(suit.name.lower() for suit in DISPLAY_ORDER))
         return [table(heads, body, name=f"{self.stem}-hands", classes=["record-hands"], stubs=1)]
 
     def _dealt(self) -> Moment | None:
@@ -125,7 +121,7 @@ class _Drawn:
             head += nodes.strong("", "", *cards.text(label))
         if step.loci:
             head += [nodes.Text(" · ")] if label else []
-            head += self.drawing.loci(step.loci, self.docname)
+            head += self.links.loci(step.loci, self.docname)
         if not reached:
             head += nodes.Text(" (not reached)")
         item += head
@@ -153,7 +149,7 @@ class _Drawn:
         found: list[nodes.Node] = []
         for act in step.refuses:
             words = f"{act.who}: {value_text(act.value)} is refused, by "
-            link = self.drawing.locus_link(act.by, self.docname)
+            link = self.links.locus_link(act.by, self.docname)
             found.append(nodes.paragraph("", "", *cards.text(words), link, classes=["record-refused"]))
         tricks = self._tricks(moments, before) if self.picture is not None else {}
         players = iter([number for number, moment in enumerate(moments) if moment.actor != CHANCE])
@@ -236,23 +232,19 @@ class _Drawn:
     def _ledger(self, ledger: Ledger) -> list[nodes.Node]:
         if not ledger.entries:
             return []
-        from verify.draw.pages import table
-
-        body: list[list[list[nodes.Node]]] = [
+        body = [
             [
-                [nodes.Text(entry.side)],
-                [nodes.Text(str(entry.line))],
-                [nodes.Text(f"{entry.points:,}")],
+                *cells(entry.side, str(entry.line), f"{entry.points:,}"),
                 list(cards.text(entry.why)),
-                [self.drawing.locus_link(entry.locus, self.docname)],
+                [self.links.locus_link(entry.locus, self.docname)],
             ]
             for entry in ledger
         ]
         body += [
-            [[nodes.Text(side)], [nodes.Text("total")], [nodes.strong("", f"{points:,}")], [], []]
+            [*cells(side, "total"), [nodes.strong("", f"{points:,}")], [], []]
             for side, points in ledger.totals().items()
         ]
-        heads = [[nodes.Text(head)] for head in ("side", "line", "points", "for", "by")]
+        heads = cells("side", "line", "points", "for", "by")
         return [table(heads, body, name=f"{self.stem}-score", caption="The score", classes=["record-ledger"])]
 
 

@@ -30,43 +30,26 @@ def spoken(locus: str) -> str:
 
 
 def register(app: Sphinx) -> None:
-    """Tell Sphinx how to draw our inline nodes."""
-    app.add_node(
-        locus_node,
-        html=(_html_locus, _nothing),
-        latex=(_latex_locus, _nothing),
-        text=(_text_locus, _nothing),
-        man=(_plain_locus, _nothing),
-        texinfo=(_plain_locus, _nothing),
-    )
-    app.add_node(
-        claim_node,
-        html=(_html_claim, _html_end_claim),
-        latex=(_nothing, _latex_end_claim),
-        text=(_nothing, _text_end_claim),
-        man=(_nothing, _plain_end_claim),
-        texinfo=(_nothing, _plain_end_claim),
-    )
-    app.add_node(
-        card_node,
-        html=(_html_card, _nothing),
-        latex=(_latex_card, _nothing),
-        text=(_text_card, _nothing),
-        man=(_plain_card, _nothing),
-        texinfo=(_plain_card, _nothing),
-    )
-    app.add_node(
-        details_node,
-        html=(_html_details, _html_end_details),
-        latex=(_nothing, _nothing),
-        text=(_nothing, _nothing),
-        man=(_nothing, _nothing),
-        texinfo=(_nothing, _nothing),
-    )
+    """Tell Sphinx how to draw our inline nodes: what stands before and after their content, by kind of output."""
+    for node, html, latex, other in (
+        (locus_node, (_html_locus, _nothing), (_latex_locus, _nothing), (_other_locus, _nothing)),
+        (claim_node, (_html_claim, _html_end_claim), (_nothing, _latex_end_claim), (_nothing, _other_end_claim)),
+        (card_node, (_html_card, _nothing), (_latex_card, _nothing), (_other_card, _nothing)),
+        (details_node, (_html_details, _html_end_details), (_nothing, _nothing), (_nothing, _nothing)),
+    ):
+        app.add_node(node, html=html, latex=latex, text=other, man=other, texinfo=other)
 
 
 def _nothing(translator: Any, node: nodes.Element) -> None:
     """Draw nothing of the node itself."""
+
+
+def _put(translator: Any, words: str) -> None:
+    """Write into plain text, a man page or Texinfo."""
+    if hasattr(translator, "add_text"):
+        translator.add_text(words)
+    else:
+        translator.body.append(words)
 
 
 # ---- loci
@@ -87,12 +70,8 @@ def _latex_locus(translator: Any, node: nodes.Element) -> None:
     translator.body.append(rf"\textsuperscript{{{number_of(node['locus'])}}}")
 
 
-def _text_locus(translator: Any, node: nodes.Element) -> None:
-    translator.add_text(f"[{number_of(node['locus'])}]")
-
-
-def _plain_locus(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(f"[{number_of(node['locus'])}]")
+def _other_locus(translator: Any, node: nodes.Element) -> None:
+    _put(translator, f"[{number_of(node['locus'])}]")
 
 
 # ---- claims
@@ -105,46 +84,42 @@ def _html_claim(translator: Any, node: nodes.Element) -> None:
 
 
 def _html_end_claim(translator: Any, node: nodes.Element) -> None:
-    fails = '<span class="claim-fails"> (fails)</span>' if node.get("verdict") == "fails" else ""
-    translator.body.append(f"{fails}</span>")
+    translator.body.append(_fails(node, '<span class="claim-fails"> (fails)</span>') + "</span>")
 
 
 def _latex_end_claim(translator: Any, node: nodes.Element) -> None:
-    if node.get("verdict") == "fails":
-        translator.body.append(r" \emph{(fails)}")
+    translator.body.append(_fails(node, r" \emph{(fails)}"))
 
 
-def _text_end_claim(translator: Any, node: nodes.Element) -> None:
-    if node.get("verdict") == "fails":
-        translator.add_text(" (fails)")
+def _other_end_claim(translator: Any, node: nodes.Element) -> None:
+    _put(translator, _fails(node, " (fails)"))
 
 
-def _plain_end_claim(translator: Any, node: nodes.Element) -> None:
-    if node.get("verdict") == "fails":
-        translator.body.append(" (fails)")
+def _fails(node: nodes.Element, words: str) -> str:
+    return words if node.get("verdict") == "fails" else ""
 
 
 # ---- cards
 
 
-def _html_card(translator: Any, node: nodes.Element) -> None:
-    suit = node["suit"]
-    translator.body.append(
-        f'<span class="card suit-{suit}" role="img" aria-label="{escape(node["spoken"])}">'
-        f"{SIGNS[suit]}{TEXT_STYLE}{escape(node['ranks'])}</span>"
+def card_html(suit: str, ranks: str, spoken: str) -> str:
+    """Return cards of one suit as HTML: ``suit`` is its letter, ``ranks`` the letters shown, may be none."""
+    return (
+        f'<span class="card suit-{suit}" role="img" aria-label="{escape(spoken)}">'
+        f"{SIGNS[suit]}{TEXT_STYLE}{escape(ranks)}</span>"
     )
+
+
+def _html_card(translator: Any, node: nodes.Element) -> None:
+    translator.body.append(card_html(node["suit"], node["ranks"], node["spoken"]))
 
 
 def _latex_card(translator: Any, node: nodes.Element) -> None:
     translator.body.append(rf"\(\{_TEX_SUITS[node['suit']]}\){translator.encode(node['ranks'])}")
 
 
-def _text_card(translator: Any, node: nodes.Element) -> None:
-    translator.add_text(node.astext())
-
-
-def _plain_card(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(node.astext())
+def _other_card(translator: Any, node: nodes.Element) -> None:
+    _put(translator, node.astext())
 
 
 # ---- what can be folded

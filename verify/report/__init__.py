@@ -3,52 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from gamerules.rules import suggest
 from verify.model import Finding, Result
+from verify.report import github, plain, sarif, text
 from verify.report.text import summary
 from verify.settings import SettingsError
 
 __all__ = ["STYLES", "check_style", "report", "summary"]
 
-
-def _text(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **more: Any) -> None:
-    from verify.report.text import write
-
-    write(findings, results, stream, **more)
-
-
-def _github(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **more: Any) -> None:
-    from verify.report.github import write
-
-    write(findings, results, stream, **more)
-
-
-def _junit(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **more: Any) -> None:
-    from verify.report.junit import write
-
-    write(findings, results, stream)
-
-
-def _sarif(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **more: Any) -> None:
-    from verify.report.sarif import write
-
-    write(findings, results, stream)
-
-
-def _json(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **more: Any) -> None:
-    from verify.report.plain import write
-
-    write(findings, results, stream, **more)
-
-
 STYLES: Final[Mapping[str, Callable[..., None]]] = {
-    "text": _text,
-    "github": _github,
-    "junit": _junit,
-    "sarif": _sarif,
-    "json": _json,
+    "text": text.write,
+    "github": github.write,
+    "sarif": sarif.write,
+    "json": plain.write,
 }
 
 
@@ -58,6 +27,8 @@ def check_style(style: str) -> None:
     Raises:
         SettingsError: if it is not; near ones are suggested.
     """
+    if style == "junit":
+        raise SettingsError("pytest writes JUnit reports: python -m pytest --verify --junitxml=FILE")
     if style not in STYLES:
         raise SettingsError(f"there is no report in the style {style!r}{suggest(style, list(STYLES))}")
 

@@ -35,7 +35,7 @@ RULES: Final = {
 }
 
 
-def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO) -> None:
+def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **_: Any) -> None:
     """Write the log; it holds the findings only."""
     rules = sorted({finding.code for finding in findings})
     fingerprints = {(finding): result.check.fingerprint for result in results for finding in result.findings}

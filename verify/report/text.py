@@ -26,7 +26,7 @@ def lines(findings: Sequence[Finding]) -> Iterator[str]:
         if finding.code == "verify.depends":
             if waiting[finding.says]:
                 count = waiting.pop(finding.says)
-                many = f" (and so were {count - 1} more)" if count > 1 else ""
+                many = f" (and {count - 1} more)" if count > 1 else ""
                 yield f"{finding}{many}"
             continue
         yield str(finding)

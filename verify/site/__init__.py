@@ -10,8 +10,11 @@ if TYPE_CHECKING:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set up the Sphinx extension."""
-    from verify import __version__
+    from verify.site.apparatus import extension as apparatus  # Sphinx is imported only when a site is built
+    from verify.site.reader import extension as reader
+    from verify.site.tryout import extension as tryout
 
-    for part in ("apparatus", "reader", "tryout"):
-        app.setup_extension(f"verify.site.{part}")
-    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+    app.setup_extension("verify")
+    for part in (apparatus, reader, tryout):
+        metadata: dict[str, Any] = part.setup(app)
+    return metadata

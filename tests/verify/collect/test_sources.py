@@ -138,7 +138,7 @@ def test_making_and_checking_manifests(project: Project, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("option", "says"),
     [
-        ("verify_report=junti", "there is no report in the style 'junti'; did you mean 'junit'?"),
+        ("verify_report=srif", "there is no report in the style 'srif'; did you mean 'sarif'?"),
         ("verify_sources=nowhere", "verify_sources: 'nowhere' is no folder of texts"),
     ],
 )

@@ -21,7 +21,7 @@ def setup(app):
 
 
 def tell(app, exception):
-    from verify.doors.sphinx import site_of
+    from verify.draw.build import site_of
     from verify.report import report
 
     outcome = site_of(app).outcome

@@ -13,10 +13,10 @@ import pytest
 
 from tests.verify.run.conftest import RECORD, source
 from verify.doors import command
-from verify.doors.watch import stamps, watch
+from verify.doors.watch import watch, watched
 from verify.model import Verdict
 from verify.session import verify_site
-from verify.settings import Settings, load_settings
+from verify.settings import Settings, SettingsError, load_settings
 
 if TYPE_CHECKING:
     from tests.verify.run.conftest import Site
@@ -205,12 +205,12 @@ def test_fail_fast(site: Site, run: Command) -> None:
 def test_several_reports_at_once(site: Site, run: Command) -> None:
     write(site)
     status, out, _ = run(
-        "docs", "--report", "sarif=out/v.sarif", "--report", "junit=out/v.xml", "--report", "json=v.json"
+        "docs", "--report", "sarif=out/v.sarif", "--report", "github=out/v.txt", "--report", "json=v.json"
     )
     assert status == 1
     assert out.splitlines()[-1].startswith("4 checks")
     assert json.loads((site.root / "out/v.sarif").read_text(encoding="utf-8"))["version"] == "2.1.0"
-    assert (site.root / "out/v.xml").read_text(encoding="utf-8").startswith("<?xml")
+    assert (site.root / "out/v.txt").read_text(encoding="utf-8").startswith("::error file=")
     first = (site.root / "v.json").read_bytes()
     run("docs", "--report", "json=v.json", "--jobs", "5")
     assert (site.root / "v.json").read_bytes() == first
@@ -220,12 +220,12 @@ def test_several_reports_at_once(site: Site, run: Command) -> None:
 def test_a_report_that_cannot_be_written_is_2(site: Site, run: Command) -> None:
     """The findings are told all the same, and the other reports written."""
     write(site)
-    words = ("--report", "json=docs", "--report", "sarif=pyproject.toml/x", "--report", "junit=v.xml")
+    words = ("--report", "json=docs", "--report", "sarif=pyproject.toml/x", "--report", "github=v.txt")
     status, out, err = run("docs", *words)
     assert status == 2
     assert out.splitlines()[-1].startswith("4 checks")
     assert err.startswith("verify: the json report cannot be written to docs: Is a directory; the sarif report cannot ")
-    assert (site.root / "v.xml").is_file()
+    assert (site.root / "v.txt").is_file()
 
 
 def test_accept_rewrites_after_showing_the_difference(site: Site, run: Command) -> None:
@@ -379,45 +379,55 @@ def test_a_c_locale_prints_suits(site: Site) -> None:
 
 def test_what_is_watched(site: Site) -> None:
     write(site)
-    before = stamps(site.settings)
-    assert {"page.md", "race.yaml", "engine.py", "pyproject.toml"} <= {name.rpartition("/")[2] for name in before}
-    site.write("toy/engine.py", "x = 1\n")
-    assert stamps(site.settings) != before
+    names = {path.relative_to(site.root).as_posix() for path in watched(site.settings)}
+    assert {"pyproject.toml", "docs", "toy"} <= names
 
 
 def test_watch(site: Site) -> None:
     """It verifies, waits until something has changed, verifies again, and ends when interrupted."""
     write(site)
-    runs: list[bool] = []
-    pauses: list[float] = []
-
-    def pause(seconds: float) -> None:
-        pauses.append(seconds)
-        if len(pauses) == 2:
-            site.write("toy/engine.py", "def points(n):\n    return 3 * n\n")
-        elif len(pauses) > 3:
-            raise KeyboardInterrupt
+    held: list[bool] = []
 
     def once(settings: Settings) -> None:
-        runs.append(verify_site(settings, whole=False).holds)
+        held.append(verify_site(settings, whole=False).holds)
+        if len(held) == 2:
+            raise KeyboardInterrupt
+        site.write("toy/engine.py", "def points(n):\n    return 3 * n\n")
 
-    assert watch(lambda: site.settings, once, pause) == 0
-    assert (len(runs), len(pauses)) == (2, 4)
+    assert watch(lambda: site.settings, once) == 0
+    assert len(held) == 2
 
 
 def test_watch_reads_the_settings_anew(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
     write(site)
-    texts = iter(["[tool.verify]\ntime_limit = 2\n", '[tool.verify]\nwatch = ["toy"]\ntime-limit = 7\n'])
     limits: list[float] = []
 
-    def pause(seconds: float) -> None:
-        if (text := next(texts, None)) is None:
-            raise KeyboardInterrupt
-        site.write("pyproject.toml", text)
+    def load() -> Settings:
+        try:
+            return load_settings(site.root)
+        except SettingsError:
+            site.write("pyproject.toml", '[tool.verify]\nwatch = ["toy"]\ntime-limit = 7\n')
+            raise
 
-    assert watch(lambda: load_settings(site.root), lambda settings: limits.append(settings.time_limit), pause) == 0
+    def once(settings: Settings) -> None:
+        limits.append(settings.time_limit)
+        if len(limits) == 2:
+            raise KeyboardInterrupt
+        site.write("pyproject.toml", "[tool.verify]\ntime_limit = 2\n")
+
+    assert watch(load, once) == 0
     assert limits == [20, 7]
     assert "has no setting 'time_limit'; did you mean 'time-limit'?" in capsys.readouterr().err
+
+
+def test_watch_says_what_it_needs(site: Site, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(site)
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    assert run("--watch") == (
+        2,
+        "",
+        "verify: --watch needs watchfiles; install it with: pip install 'gamerules[serve]'\n",
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from jsonschema import Draft4Validator, Draft7Validator
-from junitparser import JUnitXml
 
 from verify.doors import command
 from verify.model import Finding, Kind, Place, Result, Verdict
@@ -193,7 +192,7 @@ def test_what_waits_for_a_setup_is_told_once(site: Site) -> None:
         for line in (3, 4, 5)
     ]
     text = written([Result(check, Verdict.FAILS, tuple(waiting))], "text")
-    assert text.splitlines()[0].endswith("fails [verify.depends] (and so were 2 more)")
+    assert text.splitlines()[0].endswith("fails [verify.depends] (and 2 more)")
     assert len(text.splitlines()) == 2
 
 
@@ -222,27 +221,21 @@ def test_half_a_character_spoils_no_report(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "docs" / "a.md").write_text("```{example}\n>>> '\\ud800'\n1\n```\n", encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text("[tool.verify]\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    words = [word for style in ("sarif", "json", "junit", "github") for word in ("--report", f"{style}={style}")]
+    words = [word for style in ("sarif", "json", "github") for word in ("--report", f"{style}={style}")]
     assert command.main(["docs", *words]) == 1
     for style in ("sarif", "json"):
         text = (tmp_path / style).read_text(encoding="utf-8")
         assert "\\ud800" in text
         json.loads(text)
-    JUnitXml.fromfile(str(tmp_path / "junit"))
 
 
-def test_junit(results: list[Result], tmp_path: Path) -> None:
-    other = Finding(Place("docs/b.md", 1), "verify.locus", "unknown")
-    file = tmp_path / "junit.xml"
-    file.write_text(written(results, "junit", [other]), encoding="utf-8")
-    suites = JUnitXml.fromfile(str(file))
-    assert (suites.tests, suites.failures, suites.skipped, suites.errors) == (5, 3, 1, 0)
-    names = {suite.name: [case.name for case in suite] for suite in suites}
-    assert names == {
-        "docs/раздача 1.md": ["docs/раздача 1.md:7:3 claim toy.score.1", "docs/раздача 1.md:9:1 example"],
-        "docs/b.md": ["docs/b.md:2:1 record", "docs/b.md:9:1 example"],
-        "site": ["docs/b.md:1"],
-    }
+def test_junit_is_left_to_pytest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.verify]\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert command.main(["--report", "junit=v.xml"]) == 2
+    assert capsys.readouterr().err == "verify: pytest writes JUnit reports: python -m pytest --verify --junitxml=FILE\n"
 
 
 def test_sarif(results: list[Result]) -> None:

@@ -24,7 +24,7 @@ class TextError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Token:
     """A word of a text and the line it stands on."""
 
     text: str
@@ -41,23 +41,23 @@ class Match:
 
 
 class Agreement(StrEnum):
-    """How a text and the manifest agree at one place."""
+    """How a text and the manifest agree at one passage."""
 
     AGREES = "agrees"
     """The sentence is there, word by word."""
     FORM = "differs in form"
     """It is there but for quotation marks, dashes, hyphens or accents written otherwise."""
     DEPARTS = "departs"
-    """Something else stands in its place."""
+    """Something else stands in its passage."""
     MISSING = "missing"
-    """Nothing stands in its place."""
+    """Nothing stands in its passage."""
     ADDED = "added"
     """The text has words here that belong to no sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """One place of a comparison.
+class Passage:
+    """One passage of a comparison.
 
     Attributes:
         agreement: how text and manifest agree here.
@@ -94,10 +94,10 @@ def read_text(data: bytes) -> tuple[str, str]:
         return data.decode("cp1251", errors="replace"), "cp1251"
 
 
-def words_of(text: str) -> list[Word]:
+def words_of(text: str) -> list[Token]:
     """Return the words of a text with their lines, from 1."""
     lines = enumerate(text.splitlines(), start=1)
-    return [Word(word, number) for number, line in lines for word in line.split()]
+    return [Token(word, number) for number, line in lines for word in line.split()]
 
 
 def digest(words: Iterable[str]) -> str:
@@ -108,16 +108,14 @@ def digest(words: Iterable[str]) -> str:
 def find(
     words: Sequence[str],
     digests: Mapping[str, str],
-    longest: int = MOST_WORDS,
-    begins: Callable[[int], bool] = lambda start: True,
+    most: Callable[[int], int] = lambda start: MOST_WORDS,
 ) -> list[Match]:
     """Return every sentence that the words hold, in the text's order; they never overlap.
 
     Args:
         words: the words of the text.
         digests: the digest of each locus.
-        longest: the longest sentence looked for, in words.
-        begins: tells of a word, by its place, whether a sentence may begin there; saves the work where none can.
+        most: tells of a word, by its place, how many words a sentence may have that begins there.
     """
     by_digest: dict[str, list[str]] = {}
     for locus, value in digests.items():
@@ -125,7 +123,8 @@ def find(
     found: list[Match] = []
     start = 0
     while start < len(words):
-        end, value = _sentence_at(words, start, by_digest, longest) if begins(start) else (0, "")
+        longest = most(start)
+        end, value = _sentence_at(words, start, by_digest, longest) if longest else (0, "")
         if end:
             # A sentence that a source has twice is given to its loci in turn.
             loci = by_digest[value]
@@ -134,20 +133,19 @@ def find(
     return found
 
 
-def _sentence_at(words: Sequence[str], start: int, by_digest: Mapping[str, object], longest: int) -> tuple[int, str]:
+def _sentence_at(words: Sequence[str], start: int, by_digest: Mapping[str, object], most: int) -> tuple[int, str]:
     """Return the end and the digest of the longest sentence that begins here; 0 if there is none."""
-    running = hashlib.sha256(words[start].encode())
+    running = hashlib.sha256()
     best = (0, "")
-    for end in range(start + 1, min(start + longest, len(words)) + 1):
-        if end > start + 1:
-            running.update(b" " + words[end - 1].encode())
+    for end in range(start + 1, min(start + most, len(words)) + 1):
+        running.update(f"{' ' if end > start + 1 else ''}{words[end - 1]}".encode())
         value = running.copy().hexdigest()
         if value in by_digest:
             best = (end, value)
     return best
 
 
-def compare(text: str, loci: Sequence[tuple[str, str]]) -> list[Place]:
+def compare(text: str, loci: Sequence[tuple[str, str]]) -> list[Passage]:
     """Compare a text with a manifest, sentence by sentence.
 
     Args:
@@ -155,24 +153,24 @@ def compare(text: str, loci: Sequence[tuple[str, str]]) -> list[Place]:
         loci: each locus with its digest, in the source's order.
 
     Returns:
-        The places, in the manifest's order; all of them agree exactly when text and manifest do.
+        The passages, in the manifest's order; all of them agree exactly when text and manifest do.
     """
     words = words_of(text)
     digests = dict(loci)
     order = {locus: index for index, (locus, _) in enumerate(loci)}
     chain = _in_order(find([word.text for word in words], digests), order)
-    places: list[Place] = []
+    passages: list[Passage] = []
     at_word, at_locus = 0, 0
     for match in [*chain, None]:
         end_word = match.start if match else len(words)
         end_locus = order[match.locus] if match else len(loci)
         between = [locus for locus, _ in loci[at_locus:end_locus]]
-        places += _between(words, at_word, end_word, between, digests)
+        passages += _between(words, at_word, end_word, between, digests)
         if match:
             here = words[match.start : match.end]
-            places.append(Place(Agreement.AGREES, (match.locus,), _joined(here), here[0].line))
+            passages.append(Passage(Agreement.AGREES, (match.locus,), _joined(here), here[0].line))
             at_word, at_locus = match.end, end_locus + 1
-    return places
+    return passages
 
 
 def _in_order(found: Sequence[Match], order: Mapping[str, int]) -> list[Match]:
@@ -193,29 +191,29 @@ def _in_order(found: Sequence[Match], order: Mapping[str, int]) -> list[Match]:
 
 
 def _between(
-    words: Sequence[Word], start: int, end: int, loci: Sequence[str], digests: Mapping[str, str]
-) -> list[Place]:
+    words: Sequence[Token], start: int, end: int, loci: Sequence[str], digests: Mapping[str, str]
+) -> list[Passage]:
     """Say what stands between two sentences that agree."""
     here = words[start:end]
     line = words[min(start, len(words) - 1)].line if words else 1
     if not loci:
-        return [Place(Agreement.ADDED, (), _joined(here), line)] if here else []
+        return [Passage(Agreement.ADDED, (), _joined(here), line)] if here else []
     if not here:
-        return [Place(Agreement.MISSING, (locus,), "", line) for locus in loci]
+        return [Passage(Agreement.MISSING, (locus,), "", line) for locus in loci]
     pieces = _sentences(here)
     if len(pieces) != len(loci):
         pieces = [here] if len(loci) == 1 else []
     if not pieces:
-        return [_as_form(here, loci, digests) or Place(Agreement.DEPARTS, tuple(loci), _joined(here), line)]
+        return [_as_form(here, loci, digests) or Passage(Agreement.DEPARTS, tuple(loci), _joined(here), line)]
     return [
-        _as_form(piece, (locus,), digests) or Place(Agreement.DEPARTS, (locus,), _joined(piece), piece[0].line)
+        _as_form(piece, (locus,), digests) or Passage(Agreement.DEPARTS, (locus,), _joined(piece), piece[0].line)
         for piece, locus in zip(pieces, loci, strict=True)
     ]
 
 
-def _sentences(words: Sequence[Word]) -> list[Sequence[Word]]:
+def _sentences(words: Sequence[Token]) -> list[Sequence[Token]]:
     """Cut words into sentences after ``. ! ? :`` and at blank lines; a guess that serves to pair them with loci."""
-    pieces: list[list[Word]] = [[]]
+    pieces: list[list[Token]] = [[]]
     for word in words:
         if pieces[-1] and (
             re.search(r"[.!?…:][»”\")\]]*$", pieces[-1][-1].text) or word.line > pieces[-1][-1].line + 1
@@ -225,7 +223,7 @@ def _sentences(words: Sequence[Word]) -> list[Sequence[Word]]:
     return list(pieces)
 
 
-def _joined(words: Sequence[Word]) -> str:
+def _joined(words: Sequence[Token]) -> str:
     return " ".join(word.text for word in words)
 
 
@@ -249,11 +247,11 @@ _FORMS: tuple[tuple[str, Callable[[str], Iterable[str]]], ...] = (
 )
 
 
-def _as_form(words: Sequence[Word], loci: Sequence[str], digests: Mapping[str, str]) -> Place | None:
-    """Return the place if words are a locus but for one way of writing."""
+def _as_form(words: Sequence[Token], loci: Sequence[str], digests: Mapping[str, str]) -> Passage | None:
+    """Return the passage if words are a locus but for one way of writing."""
     text = _joined(words)
     for locus in loci[:1] if len(loci) == 1 else ():
         for name, write in _FORMS:
             if any(digest(form.split()) == digests[locus] for form in write(text)):
-                return Place(Agreement.FORM, (locus,), text, words[0].line, name)
+                return Passage(Agreement.FORM, (locus,), text, words[0].line, name)
     return None

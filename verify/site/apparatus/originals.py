@@ -1,4 +1,4 @@
-"""The private edition: the source's own sentences beside their translation, for those who have the texts.
+"""The sources' own sentences: no page that may be published has one, and a private edition shows them all.
 
 The texts are read from a folder that the reader names, each sentence is recognised by its digest, and nothing of it
 goes into the stored doctrees: it is added to the copy that is being drawn.
@@ -7,22 +7,80 @@ goes into the stored doctrees: it is added to the copy that is being drawn.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.errors import ConfigError
 
-from verify.doors.sphinx import site_of
+from verify.draw.build import site_of
 from verify.draw.nodes import locus_node
 from verify.settings import Settings
-from verify.site.apparatus.align import TextError, find, read_text, words_of
+from verify.site.apparatus.align import MOST_WORDS, TextError, find, read_text, words_of
+from verify.site.cite.about import Edition
+from verify.site.context import fail
+from verify.site.facts import block_of
 from verify.texts.sources import load_manifests
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+
+@cache
+def _digests(settings: Settings) -> dict[str, str]:
+    """Return the digest of every sentence of every source."""
+    manifests = load_manifests(settings)
+    return {locus: entry.sha256 for manifest in manifests for locus, entry in manifest.sentences.items()}
+
+
+# ---- the public edition
+
+QUOTABLE = 6
+"""Sentences of so few words may be quoted as they are."""
+
+
+NOT_LATIN = frozenset(["ar", "be", "bg", "el", "fa", "he", "hi", "hy", "ja", "ka", "ko", "mk", "ru", "sr", "uk", "zh"])
+"""Languages whose sentences have letters that no English word has."""
+
+
+def check_page(app: Sphinx, docname: str, html: str, edition: Edition) -> None:
+    """Fail the build if a page that may be published has a whole sentence of a source."""
+    if app.config.edition_private:
+        return
+    plain = not edition.sources or any(source.language not in NOT_LATIN for source in edition.sources.values())
+    for locus in sentences_in(html, _digests(site_of(app).settings), plain=plain):
+        fail(app, f"{docname}: the source's own sentence {locus} stands on the page; put it in our own words")
+
+
+def sentences_in(html: str, digests: dict[str, str], *, plain: bool = True) -> list[str]:
+    """Return the loci whose sentences, longer than a short quotation, stand in a page in full.
+
+    Args:
+        html: the page.
+        digests: the digest of each locus.
+        plain: whether a sentence may be in Latin letters; otherwise none begins with so many words without a letter of
+            its own that they outnumber the others by more than a short quotation.
+    """
+    words = [word.text for word in words_of(unescape(re.sub(r"<[^>]*>", " ", html)))]
+    telling = [not word.isascii() and any(map(str.isalpha, word)) for word in words]
+
+    def most(start: int) -> int:
+        excess = 0
+        for number, tells in enumerate(telling[start : start + MOST_WORDS]):
+            excess += -1 if tells else 1
+            if excess > QUOTABLE and not plain:
+                return number if number > QUOTABLE else 0
+        return MOST_WORDS
+
+    found = find(words, digests, most)
+    return [match.locus for match in found if match.end - match.start > QUOTABLE]
+
+
+# ---- the private edition
 
 BANNER = (
     '<p class="edition-private" role="note">Private edition: it holds the sources’ own sentences, which may not be '
@@ -38,7 +96,7 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     texts = sentences(Path(app.config.verify_sources), site_of(app).settings)
     blocks: dict[int, tuple[nodes.Element, list[str]]] = {}
     for node in doctree.findall(locus_node):
-        block = _block(node)
+        block = block_of(node)
         blocks.setdefault(id(block), (block, []))[1].append(node["locus"])
     for block, loci in blocks.values():
         known = [locus for locus in loci if locus in texts]
@@ -52,15 +110,6 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             both += [block, original]
         else:
             block += nodes.inline("", "", *_spans(known, texts), classes=["edition-original", language])
-
-
-def _block(node: nodes.Element) -> nodes.Element:
-    """Return the paragraph, title or other block of text that a locus stands in."""
-    block: nodes.Node | None = node.parent
-    while isinstance(block, nodes.Inline) and isinstance(block, nodes.Element):
-        block = block.parent
-    assert isinstance(block, nodes.Element)
-    return block
 
 
 def _spans(loci: Iterable[str], texts: dict[str, str]) -> list[nodes.Node]:
@@ -80,8 +129,7 @@ def sentences(folder: Path, settings: Settings) -> dict[str, str]:
     Raises:
         sphinx.errors.ConfigError: if the folder holds no sentence of any source.
     """
-    manifests = load_manifests(settings)
-    digests = {locus: entry.sha256 for manifest in manifests for locus, entry in manifest.sentences.items()}
+    digests = _digests(settings)
     texts: dict[str, str] = {}
     for path in sorted(folder.glob("*")):
         for words in _passages(path):

@@ -2,65 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from lxml import etree
-from sphinx.util import logging
 
 from gamerules.rules import GameRulesError
-from verify.site.apparatus import addresses, collect, panel
-from verify.site.apparatus.gather_errata import lost_tables
-from verify.site.apparatus.gather_words import concordance
-from verify.site.apparatus.parts import Context, GatherError
-from verify.site.data import tables
-from verify.site.data.package import FILES as DATA_FILES
-from verify.site.data.package import files as data_files
+from verify.site import engine, facts
+from verify.site.apparatus import addresses
+from verify.site.apparatus.files import concordance, lost_tables
+from verify.site.cite import draw_panel
+from verify.site.context import Context, GatherError, fail
+from verify.site.data import package
+from verify.site.data.package import TEI_FILE
 from verify.site.tei import document as tei
-from verify.site.tei import schema as tei_schema
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from verify.site.cite.about import Edition
-
-logger = logging.getLogger(__name__)
-
-TEI_FILE = "data/edition.tei.xml"
-FILES: Mapping[str, str] = {
-    TEI_FILE: "The whole edition as TEI P5: translations, loci, errata, witnesses, what is lost.",
-    **DATA_FILES,
-}
-"""The files of the downloads page, each with what it holds."""
 
 
-def write_all(app: Sphinx, edition: Edition) -> None:
-    """Write all files, each only if its content has changed."""
-    from verify.site.apparatus.extension import fail
-
+def write_all(context: Context) -> bool:
+    """Write all files, each only if its content has changed; tell whether nothing is wrong with them."""
     try:
-        context = Context.of(app, "index")
         text = tei_file(context)
-        made = {**citations(app, edition), TEI_FILE: text, **data_files(context, text), **redirects(app)}
-    except (GatherError, GameRulesError) as error:
-        fail(app, str(error))
-        return
-    pages = {f"../{address}" for address in tables.addresses_of(context)}
-    for pointer in sorted(set(tei.dangling(text, pages))):
-        fail(app, f"{TEI_FILE}: the pointer {pointer} leads nowhere")
-    for fault in invalid(text):
-        fail(app, f"{TEI_FILE}: {fault}")
+        made = {**citations(context), TEI_FILE: text, **package.files(context, text), **redirects(context)}
+    except (GatherError, GameRulesError, addresses.RegisterError) as error:
+        fail(context.app, str(error))
+        return False
+    pages = {f"../{address}" for address in facts.addresses_of_site(context.env)}
+    faults = [f"the pointer {pointer} leads nowhere" for pointer in sorted(set(tei.dangling(text, pages)))]
+    faults += tei.invalid(text)
+    for fault in faults:
+        fail(context.app, f"{TEI_FILE}: {fault}")
     for path, content in made.items():
-        write(Path(app.outdir) / path, content)
-
-
-def invalid(text: str) -> list[str]:
-    """Return where a TEI file breaks its schema."""
-    schema = etree.RelaxNG(etree.parse(str(tei_schema.FILE)))
-    schema.validate(etree.fromstring(text.encode()))
-    return [f"line {entry.line}: {entry.message}" for entry in schema.error_log]
+        write(Path(context.app.outdir) / path, content)
+    return not faults
 
 
 def write(path: Path, text: str) -> None:
@@ -71,45 +42,36 @@ def write(path: Path, text: str) -> None:
         path.write_bytes(data)
 
 
-def citations(app: Sphinx, edition: Edition) -> dict[str, str]:
+def citations(context: Context) -> dict[str, str]:
     """Return the files for reference managers: of every page and of every locus."""
-    from verify.site.apparatus.extension import locus_citation, page_citation
-
     made: dict[str, str] = {}
-    for docname in sorted(app.env.found_docs):
-        made |= panel.files(docname, page_citation(app, edition, docname))
-    for locus, docname in collect.loci_of_site(app.env).items():
-        made |= panel.files(locus, locus_citation(app, edition, locus, docname))
+    for docname in sorted(context.env.found_docs):
+        made |= draw_panel.files(docname, context.page_citation(docname))
+    for locus, docname in facts.loci_of_site(context.env).items():
+        made |= draw_panel.files(locus, context.locus_citation(locus, docname))
     return made
 
 
 def tei_file(context: Context) -> str:
     """Return the edition as TEI."""
-    app = context.app
-    facts = collect.all_facts(app.env)
-    translating = [docname for docname, page in facts.items() if page.loci]
-    statuses = tables.statuses(context)
-    material = tei.Material(
-        edition=context.edition,
-        order=tables.order(context),
-        doctrees={app.builder.get_target_uri(docname): app.env.get_doctree(docname) for docname in translating},
-        errata=collect.errata_of_site(app.env),
-        statuses=statuses,
-        concordances=[concordance(path) for path in _gathered(context, "concordance")],
-        lost=[entry for path in _gathered(context, "lost-tables") for entry in lost_tables(path)],
+    env = context.env
+    translating = [docname for docname, page in facts.all_facts(env).items() if page.loci]
+    return tei.document(
+        tei.Material(
+            edition=context.edition,
+            order={manifest.source: list(manifest.sentences) for manifest in context.manifests},
+            doctrees={context.uri(docname): env.get_doctree(docname) for docname in translating},
+            errata=facts.errata_of_site(env),
+            statuses=engine.statuses(),
+            concordances=[concordance(path) for path in context.files_named("concordance")],
+            lost=[entry for path in context.files_named("lost-tables") for entry in lost_tables(path)],
+        )
     )
-    return tei.document(material)
 
 
-def _gathered(context: Context, what: str) -> Iterable[Path]:
-    """Return the data files that pages gather for one directive, each once."""
-    found = collect.gathered(context.app.env)
-    return [Path(argument) for name, argument in found if name == what]
-
-
-def redirects(app: Sphinx) -> dict[str, str]:
+def redirects(context: Context) -> dict[str, str]:
     """Return a page for each address that has moved, which sends readers on."""
-    register = addresses.read(Path(app.srcdir) / addresses.FILE)
+    register = addresses.read(Path(context.app.srcdir) / addresses.FILE)
     made = {}
     for old, new in register.moved.items():
         if "#" in old:

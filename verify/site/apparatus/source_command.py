@@ -13,7 +13,7 @@ from typing import Any
 
 from gamerules.rules import suggest
 from verify.settings import Settings
-from verify.site.apparatus.align import Agreement, Place, TextError, compare, read_text
+from verify.site.apparatus.align import Agreement, Passage, TextError, compare, read_text
 from verify.texts.sources import Manifest, load_manifests
 
 SAME, DEPARTS, CANNOT = 0, 1, 2
@@ -33,23 +33,23 @@ class Comparison:
         source: the source's name.
         encoding: how the file was read.
         same_file: whether its bytes are the very ones that the manifest's digest was taken of.
-        places: all places, in the source's order.
+        passages: all passages, in the source's order.
     """
 
     path: str
     source: str
     encoding: str
     same_file: bool
-    places: tuple[Place, ...]
+    passages: tuple[Passage, ...]
 
     def count(self, agreement: Agreement) -> int:
-        """Return how many loci (or, for words added, places) agree in this way."""
-        return sum(max(1, len(place.loci)) for place in self.places if place.agreement is agreement)
+        """Return how many loci (or, for words added, passages) agree in this way."""
+        return sum(max(1, len(passage.loci)) for passage in self.passages if passage.agreement is agreement)
 
     @property
-    def departures(self) -> tuple[Place, ...]:
-        """The places that do not agree."""
-        return tuple(place for place in self.places if place.agreement is not Agreement.AGREES)
+    def departures(self) -> tuple[Passage, ...]:
+        """The passages that do not agree."""
+        return tuple(passage for passage in self.passages if passage.agreement is not Agreement.AGREES)
 
     @property
     def status(self) -> int:
@@ -118,9 +118,9 @@ def compare_file(path: str, manifests: Sequence[Manifest], settings: Settings) -
     best: Comparison | None = None
     most = 0.0
     for manifest in manifests:
-        places = compare(text, [(locus, sentence.sha256) for locus, sentence in manifest.sentences.items()])
+        passages = compare(text, [(locus, sentence.sha256) for locus, sentence in manifest.sentences.items()])
         same = value == file_digest(manifest, settings)
-        result = Comparison(path, manifest.source, encoding, same, tuple(places))
+        result = Comparison(path, manifest.source, encoding, same, tuple(passages))
         share = (result.count(Agreement.AGREES) + result.count(Agreement.FORM)) / max(1, len(manifest.sentences))
         if share > most:
             best, most = result, share
@@ -128,9 +128,9 @@ def compare_file(path: str, manifests: Sequence[Manifest], settings: Settings) -
 
 
 def report(result: Comparison, *, everything: bool = False) -> list[str]:
-    """Return the comparison as lines: what it comes to, then each place."""
+    """Return the comparison as lines: what it comes to, then each passage."""
     agreeing = result.count(Agreement.AGREES)
-    total = len({locus for place in result.places for locus in place.loci})
+    total = len({locus for passage in result.passages for locus in passage.loci})
     if result.same_file:
         head = f"the text of {result.source} that is translated here, byte for byte"
     elif not result.departures:
@@ -140,24 +140,24 @@ def report(result: Comparison, *, everything: bool = False) -> list[str]:
     lines = [f"{result.path}: {head}"]
     if result.encoding == "cp1251":
         lines.append(f"{result.path}: it is not UTF-8 and was read as Windows-1251")
-    shown = result.places if everything else () if result.same_file else result.departures
-    return lines + [f"{result.path}:{place.line}: {_sentence(place)}" for place in shown]
+    shown = result.passages if everything else () if result.same_file else result.departures
+    return lines + [f"{result.path}:{passage.line}: {_sentence(passage)}" for passage in shown]
 
 
-def _sentence(place: Place) -> str:
-    loci = ", ".join(place.loci)
-    words = place.words if len(place.words) <= _SHOWN else f"{place.words[: _SHOWN - 2]} …"
-    match place.agreement:
+def _sentence(passage: Passage) -> str:
+    loci = ", ".join(passage.loci)
+    words = passage.words if len(passage.words) <= _SHOWN else f"{passage.words[: _SHOWN - 2]} …"
+    match passage.agreement:
         case Agreement.AGREES:
             return f"{loci} agrees"
         case Agreement.FORM:
-            return f"{loci} agrees but for its {place.form}"
+            return f"{loci} agrees but for its {passage.form}"
         case Agreement.MISSING:
             return f"{loci} is missing"
         case Agreement.ADDED:
             return f"words that no sentence of the source has: {words}"
         case _:
-            verb = "departs" if len(place.loci) == 1 else "depart"
+            verb = "departs" if len(passage.loci) == 1 else "depart"
             return f"{loci} {verb}: the file has: {words}"
 
 
@@ -169,5 +169,5 @@ def as_data(result: Comparison) -> dict[str, Any]:
         "encoding": result.encoding,
         "same_file": result.same_file,
         "counts": {agreement.value: result.count(agreement) for agreement in Agreement},
-        "places": [asdict(place) for place in result.places],
+        "places": [asdict(passage) for passage in result.passages],
     }

@@ -106,6 +106,10 @@ class Edition:
     sources: Mapping[str, Source] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
 
+    def source(self, name: str) -> Source:
+        """Return what is known of a source; of one that the edition does not describe, its name."""
+        return self.sources.get(name, Source(name, name))
+
     def address(self, path: str) -> str:
         """Return the public, versioned address of a path of the site; empty while the edition is not published."""
         return urljoin(self.base, f"v{self.version}/{path}") if self.base else ""

@@ -9,26 +9,21 @@ from gamerules.game import CHANCE
 from gamerules.records import Record, Replay
 from gamerules.rules import LostTableError
 from verify.model import Kind
-from verify.site.apparatus.parts import Context
-from verify.site.data.sheet import DRAFT, Column, Sheet, Value
+from verify.site.context import Context
+from verify.site.data.sheet import DRAFT, Field, Sheet, Value
 
 
 def replays(context: Context) -> dict[str, Replay]:
     """Return every record that a page shows, played through, by name: the game and the file's stem."""
-    outcome = context.site.outcome
-    paths = {
-        context.site.path_of(result.check)
-        for result in (outcome.results if outcome else ())
-        if result.check.kind is Kind.RECORD
-    }
+    paths = {context.site.path_of(result.check) for result in context.results if result.check.kind is Kind.RECORD}
     found: dict[str, Replay] = {}
     for path in sorted(paths):
         try:
-            record = records.load(context.site.root / path, path)
+            replay = context.site.replay(path)
         except records.RecordError:
             continue  # a finding of the page that shows it
-        name = f"{record.game.name}-{path.rpartition('/')[2].partition('.')[0]}"
-        found[name if name not in found else path] = records.replay(record)
+        name = f"{replay.record.game.name}-{path.rpartition('/')[2].partition('.')[0]}"
+        found[name if name not in found else path] = replay
     return found
 
 
@@ -101,12 +96,12 @@ def sheets(found: dict[str, Replay]) -> list[Sheet]:
             "records",
             "The records: deals replayed by the rules",
             (
-                Column("record", "its name"),
-                Column("game", "the game", points_to="games.game"),
-                Column("rules", "the named rules it is played by"),
-                Column("title", "what it is"),
-                Column("origin", "whether the source tells it, or it is of our own making", choices=("source", "ours")),
-                Column("players", "the players, in order, separated by commas"),
+                Field("record", "its name"),
+                Field("game", "the game", points_to="games.game"),
+                Field("rules", "the named rules it is played by"),
+                Field("title", "what it is"),
+                Field("origin", "whether the source tells it, or it is of our own making", choices=("source", "ours")),
+                Field("players", "the players, in order, separated by commas"),
             ),
             tuple(rows),
             ("record",),
@@ -115,12 +110,12 @@ def sheets(found: dict[str, Replay]) -> list[Sheet]:
             "actions",
             "What was done in each record",
             (
-                Column("record", "the record", points_to="records.record"),
-                Column("number", "the number of the action", type="integer"),
-                Column("step", "the step of the record that it belongs to", type="integer"),
-                Column("actor", "who acted; chance for what is dealt or turned"),
-                Column("action", "a call, a card, …"),
-                Column("loci", "the sentences that tell it, separated by spaces", required=False),
+                Field("record", "the record", points_to="records.record"),
+                Field("number", "the number of the action", type="integer"),
+                Field("step", "the step of the record that it belongs to", type="integer"),
+                Field("actor", "who acted; chance for what is dealt or turned"),
+                Field("action", "a call, a card, …"),
+                Field("loci", "the sentences that tell it, separated by spaces", required=False),
             ),
             tuple(actions),
             ("record", "number"),
@@ -129,13 +124,13 @@ def sheets(found: dict[str, Replay]) -> list[Sheet]:
             "scores",
             "What was written at the end of each record",
             (
-                Column("record", "the record", points_to="records.record"),
-                Column("number", "the number of the entry", type="integer"),
-                Column("side", "who writes it"),
-                Column("line", "above or below the line", choices=("above", "below")),
-                Column("points", "the points", type="integer"),
-                Column("locus", "the sentence that awards them"),
-                Column("why", "what they are for"),
+                Field("record", "the record", points_to="records.record"),
+                Field("number", "the number of the entry", type="integer"),
+                Field("side", "who writes it"),
+                Field("line", "above or below the line", choices=("above", "below")),
+                Field("points", "the points", type="integer"),
+                Field("locus", "the sentence that awards them"),
+                Field("why", "what they are for"),
             ),
             tuple(entries),
             ("record", "number"),

@@ -6,14 +6,16 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verify.site.apparatus.parts import Context
 from verify.site.cite.about import Edition
+from verify.site.context import Context
 from verify.site.data import deals, tables
 from verify.site.data.sheet import Sheet, to_json
 from verify.texts import coverage
 
 FOLDER = "data"
+TEI_FILE = f"{FOLDER}/edition.tei.xml"
 FILES: Mapping[str, str] = {
+    TEI_FILE: "The whole edition as TEI P5: translations, loci, errata, witnesses, what is lost.",
     f"{FOLDER}/datapackage.json": "Describes the tables below: names, types and meaning of their columns, their keys.",
     f"{FOLDER}/sources.csv": "The sources, with the digest of each text.",
     f"{FOLDER}/loci.csv": "Every sentence: kind, evidence, address, translation, digest of the original.",

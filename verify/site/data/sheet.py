@@ -16,8 +16,8 @@ DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """One column of a sheet.
+class Field:
+    """One field of a sheet: a column of the table.
 
     Attributes:
         name: its name.
@@ -25,7 +25,7 @@ class Column:
         type: ``string`` or ``integer``.
         required: whether every row has a value.
         choices: the values it may have; empty for any.
-        points_to: ``sheet.column`` that its values must be found in; empty for none.
+        points_to: ``sheet.field`` that its values must be found in; empty for none.
     """
 
     name: str
@@ -43,27 +43,27 @@ class Sheet:
     Attributes:
         name: its name, and that of its files.
         title: what it is, in a few words.
-        columns: its columns.
-        rows: its rows, a value for each column.
-        key: the columns that tell its rows apart.
+        fields: its fields.
+        rows: its rows, a value for each field.
+        key: the fields that tell its rows apart.
     """
 
     name: str
     title: str
-    columns: tuple[Column, ...]
+    fields: tuple[Field, ...]
     rows: tuple[tuple[Value, ...], ...]
     key: tuple[str, ...]
 
     def objects(self) -> list[dict[str, Value]]:
-        """Return the rows as mappings by column."""
-        names = [column.name for column in self.columns]
+        """Return the rows as mappings by field."""
+        names = [field.name for field in self.fields]
         return [dict(zip(names, row, strict=True)) for row in self.rows]
 
     def csv(self) -> str:
         """Return the sheet as CSV (RFC 4180, UTF-8, lines ending in LF); an empty field means no value."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(column.name for column in self.columns)
+        writer.writerow(field.name for field in self.fields)
         writer.writerows(self.rows)
         return out.getvalue()
 
@@ -78,12 +78,12 @@ class Sheet:
     def resource(self, path: str) -> dict[str, Any]:
         """Return the sheet's entry in the description of the data package; ``path`` is its CSV file."""
         foreign = [
-            {"fields": column.name, "reference": {"resource": sheet, "fields": field}}
-            for column in self.columns
-            for sheet, _, field in [column.points_to.partition(".")]
-            if column.points_to
+            {"fields": field.name, "reference": {"resource": sheet, "fields": other}}
+            for field in self.fields
+            for sheet, _, other in [field.points_to.partition(".")]
+            if field.points_to
         ]
-        schema: dict[str, Any] = {"fields": [_field(column) for column in self.columns], "primaryKey": list(self.key)}
+        schema: dict[str, Any] = {"fields": [_field(field) for field in self.fields], "primaryKey": list(self.key)}
         if foreign:
             schema["foreignKeys"] = foreign
         return {
@@ -99,7 +99,7 @@ class Sheet:
 
     def schema(self, *, loci: bool) -> dict[str, Any]:
         """Return the JSON Schema of the sheet's JSON file; ``loci`` says whether its entries have lists of loci."""
-        properties: dict[str, Any] = {column.name: _property(column) for column in self.columns}
+        properties: dict[str, Any] = {field.name: _property(field) for field in self.fields}
         if loci:
             properties["loci"] = {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
         return {
@@ -120,17 +120,17 @@ def to_json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _field(column: Column) -> dict[str, Any]:
-    constraints: dict[str, Any] = {"required": True} if column.required else {}
-    if column.choices:
-        constraints["enum"] = list(column.choices)
-    field: dict[str, Any] = {"name": column.name, "type": column.type, "description": column.about}
-    return {**field, "constraints": constraints} if constraints else field
+def _field(field: Field) -> dict[str, Any]:
+    constraints: dict[str, Any] = {"required": True} if field.required else {}
+    if field.choices:
+        constraints["enum"] = list(field.choices)
+    made: dict[str, Any] = {"name": field.name, "type": field.type, "description": field.about}
+    return {**made, "constraints": constraints} if constraints else made
 
 
-def _property(column: Column) -> dict[str, Any]:
-    kinds: str | list[str] = column.type if column.required else [column.type, "null"]
-    found: dict[str, Any] = {"type": kinds, "description": column.about}
-    if column.choices:
-        found["enum"] = [*column.choices, *([] if column.required else [None])]
+def _property(field: Field) -> dict[str, Any]:
+    kinds: str | list[str] = field.type if field.required else [field.type, "null"]
+    found: dict[str, Any] = {"type": kinds, "description": field.about}
+    if field.choices:
+        found["enum"] = [*field.choices, *([] if field.required else [None])]
     return found

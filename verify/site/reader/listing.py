@@ -11,8 +11,6 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from gamerules import game as games
-from gamerules import rules
 from gamerules.rules import Rule
 
 LONGEST = 40
@@ -20,22 +18,6 @@ LONGEST = 40
 
 Highlight = Callable[[str], str]
 """Turns Python into HTML: a ``div`` with a ``pre`` in it."""
-
-
-def all_rules() -> tuple[Rule, ...]:
-    """Return the rules of all installed games, by name."""
-    for name in games.names():
-        games.find(name)  # a rule is known once its module is imported
-    return rules.rules()
-
-
-def by_locus(found: Iterable[Rule]) -> dict[str, list[Rule]]:
-    """Return rules by the loci that they carry out."""
-    named: dict[str, list[Rule]] = {}
-    for entry in found:
-        for locus in entry.loci:
-            named.setdefault(locus, []).append(entry)
-    return named
 
 
 def inner_name(entry: Rule) -> str:

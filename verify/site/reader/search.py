@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+
+from verify.site.context import digest
 
 FOLDER = "pagefind"
 NEEDED = ("pagefind.js", "pagefind-worker.js", "pagefind-entry.json", "fragment", "index", "filter")
@@ -21,28 +24,21 @@ def installed() -> bool:
     return find_spec("pagefind") is not None and find_spec("pagefind_bin") is not None
 
 
+def state(site: Path) -> str:
+    """Return a digest of when the pages of a site were written, but for those that Sphinx writes every time."""
+    pages = [path for path in sorted(site.rglob("*.html")) if path.name not in ("genindex.html", "search.html")]
+    return digest([(str(path.relative_to(site)), path.stat().st_mtime_ns) for path in pages])
+
+
 def index(site: Path) -> None:
-    """Index a site: write the folder ``pagefind`` into it.
+    """Index a site: write the folder ``pagefind`` into it anew.
 
     Raises:
         SearchError: if Pagefind fails.
     """
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pagefind",
-            "--site",
-            str(site),
-            "--root-selector",
-            "article",
-            "--exclude-selectors",
-            ".headerlink",
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    shutil.rmtree(site / FOLDER, ignore_errors=True)  # Pagefind would leave what it had of older pages
+    words = ["--site", str(site), "--root-selector", "article", "--exclude-selectors", ".headerlink"]
+    done = subprocess.run([sys.executable, "-m", "pagefind", *words], capture_output=True, text=True, check=False)
     if done.returncode:
         raise SearchError(f"the search index could not be made: {done.stderr.strip() or done.stdout.strip()}")
     for path in (site / FOLDER).iterdir():

@@ -9,8 +9,8 @@ from html import escape
 from docutils import nodes
 
 from verify.draw.nodes import BLOCKS, card_node, claim_node, locus_node
-from verify.site.apparatus.gather_words import LANGUAGES, Term
-from verify.site.reader import suits, tidy
+from verify.site.apparatus.files import LANGUAGES, Term
+from verify.site.reader import tidy
 
 MARK = "\u2063"
 """Stands before each hidden word, an invisible sign, so that excerpts of a search can leave it out."""
@@ -77,14 +77,9 @@ def _mark(text: nodes.Text, left: dict[str, Term]) -> None:
 
 def _runs(text: nodes.Text) -> bool:
     """Tell whether a text stands in a paragraph of prose."""
-    inside = False
-    at: nodes.Element | None = text.parent
-    while at is not None:
-        if isinstance(at, _NOT_IN) or not _NOT_CLASSED.isdisjoint(at.get("classes", [])):
-            return False
-        inside = inside or isinstance(at, nodes.paragraph)
-        at = at.parent
-    return inside
+    holders = list(tidy.around(text))
+    outside = (isinstance(at, _NOT_IN) or not _NOT_CLASSED.isdisjoint(at.get("classes", [])) for at in holders)
+    return not any(outside) and any(isinstance(at, nodes.paragraph) for at in holders)
 
 
 def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
@@ -95,7 +90,7 @@ def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
         if f'popovertarget="{ident}"' in body:
             words = [(LANGUAGES["ru"], "ru", term.forms[0])]
             words += [(LANGUAGES[code], code, word) for code, word in term.others.items()]
-            gloss = tidy.russian(suits.html(term.gloss))
+            gloss = tidy.russian(tidy.html_of(term.gloss))
             others = "; ".join(f'{name} <span lang="{code}">{escape(word)}</span>' for name, code, word in words)
             found.append(
                 f'<div popover id="{ident}" class="reader-about" role="dialog" aria-label="{escape(term.term)}" '

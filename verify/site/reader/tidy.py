@@ -1,13 +1,17 @@
-"""Mends what theme and docutils leave: nameless landmarks, empty heads, addresses given twice, code out of reach."""
+"""Mends what theme and docutils leave: suits drawn as pictures, Russian unmarked, nameless landmarks, empty heads."""
 
 from __future__ import annotations
 
 import re
-from html import unescape
+from collections.abc import Iterator, MutableMapping
+from html import escape, unescape
+from typing import Any
 
 from docutils import nodes
 
-from verify.site.reader.suits import as_text
+from verify.draw import cards
+from verify.draw.nodes import SIGNS, card_node
+from verify.draw.writers import TEXT_STYLE, card_html
 
 NARROW = 38
 """How many characters of code a phone shows; what is longer scrolls, and must be in reach of a keyboard."""
@@ -79,17 +83,21 @@ def russian(html: str) -> str:
     return RUSSIAN.sub(r'<span lang="ru">\g<0></span>', html)
 
 
+def around(node: nodes.Node) -> Iterator[nodes.Element]:
+    """Yield the elements that a node stands in, from the inside out."""
+    at = node.parent
+    while at is not None:
+        yield at
+        at = at.parent
+
+
 def _foreign(text: nodes.Text) -> bool:
     """Tell whether a text is code, or its language is told."""
-    at: nodes.Element | None = text.parent
-    while at is not None:
-        if isinstance(at, (nodes.literal, nodes.literal_block, nodes.raw, nodes.comment)):
-            return True
-        classes: list[str] = at.get("classes", [])
-        if any(name.startswith("language-") for name in classes):
-            return True
-        at = at.parent
-    return False
+    return any(
+        isinstance(node, (nodes.literal, nodes.literal_block, nodes.raw, nodes.comment))
+        or any(name.startswith("language-") for name in node["classes"])
+        for node in around(text)
+    )
 
 
 def _heads(group: nodes.tgroup) -> None:
@@ -114,3 +122,42 @@ def _once(ident: str, seen: set[str]) -> str:
         name = f"{ident}-{number}"
     seen.add(name)
     return name
+
+
+# ---- suits: drawn as text, never as coloured pictures, with a spoken name
+
+_BARE = re.compile(f"([{''.join(SIGNS.values())}])(?!{TEXT_STYLE})\ufe0f?")
+_ANY = re.compile(f"[{''.join(SIGNS.values())}]")
+_AS_THEY_ARE = (nodes.literal, nodes.literal_block, nodes.raw, nodes.math, nodes.math_block, nodes.comment, card_node)
+
+
+def draw_cards(doctree: nodes.document) -> None:
+    """Draw the cards and suits in running text as such; code stays as it is."""
+    for text in list(doctree.findall(nodes.Text)):
+        if _ANY.search(text) and not any(isinstance(node, _AS_THEY_ARE) for node in around(text)):
+            text.parent.replace(text, list(cards.text(text.astext())))
+
+
+def html_of(text: str) -> str:
+    """Return a text as HTML with its cards and suits drawn as on pages."""
+    return "".join(
+        card_html(node["suit"], node["ranks"], node["spoken"]) if isinstance(node, card_node) else escape(node.astext())
+        for node in cards.text(text)
+    )
+
+
+def as_text(html: str) -> str:
+    """Return HTML in which every suit sign is followed by the character that asks for text, once."""
+    return _BARE.sub(rf"\1{TEXT_STYLE}", html)
+
+
+def mark_context(context: MutableMapping[str, Any]) -> None:
+    """Do so in everything that a page's template is given."""
+    for name, value in context.items():
+        if isinstance(value, str) and _ANY.search(value):
+            context[name] = as_text(value)
+    for name in ("next", "prev"):
+        if isinstance(context.get(name), dict):
+            context[name] = {
+                key: as_text(value) if isinstance(value, str) else value for key, value in context[name].items()
+            }

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from docutils import nodes
 
-from verify.site.apparatus.collect import Erratum
-from verify.site.apparatus.gather_words import Concordance
+from verify.site.apparatus.files import Concordance
 from verify.site.cite.about import Edition, Name, Source
 from verify.site.cite.formats import split_locus
-from verify.site.tei.text import Block, add_text, blocks_of
+from verify.site.facts import Erratum
+from verify.site.tei.text import NS, XML, Block, add_text, blocks_of
 
-NS = "http://www.tei-c.org/ns/1.0"
-XML = "{http://www.w3.org/XML/1998/namespace}"
+SCHEMA = Path(__file__).parent / "tei.rng"
+"""The schema of the Text Encoding Initiative, reduced by scripts/tei_schema.py to what is used here."""
 CERTAINTY = {"proved": "high", "very probable": "medium", "open": "low"}
 """How the grade of an erratum is said in TEI."""
 
@@ -87,6 +88,15 @@ def dangling(text: str, others: Iterable[str] = ()) -> list[str]:
     return found
 
 
+def invalid(text: str) -> list[str]:
+    """Return where a TEI file breaks the schema."""
+    from lxml import etree
+
+    schema = etree.RelaxNG(etree.parse(str(SCHEMA)))
+    schema.validate(etree.fromstring(text.encode()))
+    return [f"line {entry.line}: {entry.message}" for entry in schema.error_log]
+
+
 # ---- header
 
 
@@ -110,7 +120,7 @@ def _header(root: ET.Element, material: Material) -> None:
     source_desc = _sub(file_desc, "sourceDesc")
     witnesses = _sub(source_desc, "listWit")
     for source in material.order:
-        _witness(witnesses, edition.sources.get(source, Source(source, source)))
+        _witness(witnesses, edition.source(source))
     encoding = _sub(header, "encodingDesc")
     _sub(_sub(encoding, "projectDesc"), "p", text=_PROJECT)
     declaration = _sub(encoding, "editorialDecl")
@@ -222,8 +232,7 @@ def _errata(back: ET.Element, material: Material) -> None:
     for erratum in material.errata:
         item = _sub(entries, "item", {f"{XML}id": f"erratum-{erratum.name}", "corresp": _pointers(erratum.loci)})
         _sub(item, "label", text=erratum.name).tail = " "
-        source = material.edition.sources.get(erratum.loci[0].partition(".")[0])
-        language = source.language if source and source.language else "und"
+        language = material.edition.source(erratum.loci[0].partition(".")[0]).language or "und"
         cert = CERTAINTY.get(erratum.grade, "unknown")
         if erratum.meant:
             choice = _sub(item, "choice")

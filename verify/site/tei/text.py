@@ -11,6 +11,7 @@ from docutils import nodes
 from verify.checks.claim import number
 from verify.draw.nodes import BLOCKS, claim_node, locus_node, reference_node
 from verify.model import Word
+from verify.site.facts import block_of
 
 NS = "http://www.tei-c.org/ns/1.0"
 XML = "{http://www.w3.org/XML/1998/namespace}"
@@ -51,26 +52,18 @@ class Block:
 
 def blocks_of(doctree: nodes.document, path: str) -> Iterator[Block]:
     """Yield the blocks of a page that translate something, in order."""
-    seen: set[int] = set()
-    for locus in doctree.findall(locus_node):
-        block = _block(locus)
-        if id(block) not in seen:
-            seen.add(id(block))
-            yield Block(block, tuple(node["locus"] for node in block.findall(locus_node)), path)
+    for block in dict.fromkeys(map(_table_or_block, doctree.findall(locus_node))):
+        yield Block(block, tuple(node["locus"] for node in block.findall(locus_node)), path)
 
 
-def _block(node: nodes.Element) -> nodes.Element:
+def _table_or_block(node: nodes.Element) -> nodes.Element:
     """Return the table that a node stands in, or else its paragraph, title or other block of text."""
-    block: nodes.Element | None = None
     at: nodes.Element | None = node.parent
     while at is not None:
         if isinstance(at, nodes.table):
             return at
-        if block is None and not isinstance(at, nodes.Inline):
-            block = at
         at = at.parent
-    assert block is not None
-    return block
+    return block_of(node)
 
 
 def add_text(element: ET.Element, text: str) -> None:

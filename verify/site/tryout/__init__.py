@@ -5,17 +5,3 @@ GAME`` a table on which a deal is played against the machine or watched. Both ar
 interpreter, served from the site, starts when the reader asks for it. Without it (npm was missing when the site was
 built) the pages say so and name the command to use instead.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    """Set up the Sphinx extension."""
-    from verify.site.tryout.extension import setup as extension_setup
-
-    return extension_setup(app)

@@ -11,9 +11,8 @@ from typing import Any
 from gamerules.browser import OPPONENTS
 from gamerules.browser.text import Rich
 from gamerules.game import Game
-from verify.draw.nodes import SIGNS
-from verify.draw.writers import TEXT_STYLE
-from verify.site.tryout.form import Choice, Field, Kind, decision_fields, fields_of, rules_field
+from verify.draw.writers import card_html
+from verify.site.tryout.form import Choice, Control, Input, decision_fields, fields_of, rules_field
 
 WAYS = {
     "careful": "Careful: thinks of the cards it cannot see",
@@ -25,7 +24,7 @@ assert set(WAYS) == set(OPPONENTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Spot:
     """Where something is drawn.
 
     Attributes:
@@ -39,19 +38,19 @@ class Place:
     link: Callable[[str], str | None]
 
 
-def values_of(fields: Sequence[Field], words: Sequence[str]) -> dict[str, str]:
+def values_of(fields: Sequence[Input], words: Sequence[str]) -> dict[str, str]:
     """Return the values that a command's words give to fields, by option; a flag's value is its own name.
 
     Raises:
         ValueError: if the words name an option that there is not.
     """
     known = {field.option: field for field in fields if field.option}
-    flags = {choice.value: choice for field in fields if field.kind is Kind.ONE_OF for choice in field.choices}
+    flags = {choice.value: choice for field in fields if field.control is Control.ONE_OF for choice in field.choices}
     values: dict[str, str] = {}
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if word in flags or (word in known and known[word].kind is Kind.FLAG):
+        if word in flags or (word in known and known[word].control is Control.FLAG):
             values[word] = word
         elif word in known and rest:
             values[word] = "\n".join([values[word], rest.pop(0)] if word in values else [rest.pop(0)])
@@ -60,7 +59,7 @@ def values_of(fields: Sequence[Field], words: Sequence[str]) -> dict[str, str]:
     return values
 
 
-def calculator(game: Game, name: str, words: Sequence[str], ledger: Mapping[str, Any] | None, place: Place) -> str:
+def calculator(game: Game, name: str, words: Sequence[str], ledger: Mapping[str, Any] | None, spot: Spot) -> str:
     """Return a calculator.
 
     Args:
@@ -68,15 +67,15 @@ def calculator(game: Game, name: str, words: Sequence[str], ledger: Mapping[str,
         name: the id of the whole.
         words: the words of the example with which the form begins.
         ledger: the example's ledger as data, if there is an example.
-        place: where it is drawn.
+        spot: where it is drawn.
     """
     fields = fields_of(game)
     values = values_of(fields, words)
     command = shlex.join(["gamerules", "score", game.name, *words])
-    told = f'<div class="tryout-result" role="group" aria-label="Result" tabindex="-1">{_ledger(ledger, place)}</div>\n'
+    told = f'<div class="tryout-result" role="group" aria-label="Result" tabindex="-1">{_ledger(ledger, spot)}</div>\n'
     shell = f'<p class="tryout-command">On the command line: <code translate="no">{escape(command)}</code></p>\n'
-    if not place.folder:
-        return _section("score", game, name, place, f"{_absent()}{shell}{told}")
+    if not spot.folder:
+        return _section("score", game, name, spot, f"{_absent()}{shell}{told}")
     rules = [_field(rules_field(game), f"{name}-rules", {})] if len(game.presets) > 1 else []
     others = [_field(field, f"{name}-{field.label}", {}) for field in decision_fields(game)]
     body = "".join(_field(field, f"{name}-{number}", values) for number, field in enumerate(fields))
@@ -92,23 +91,23 @@ def calculator(game: Game, name: str, words: Sequence[str], ledger: Mapping[str,
         f'<div class="tryout-fields">{body}</div>\n{more}'
         '<p class="tryout-go"><button type="submit">Work out the score</button></p></fieldset></form>\n'
     )
-    return _section("score", game, name, place, f"{_before(place)}{form}{_status()}{told}{shell}")
+    return _section("score", game, name, spot, f"{_before(spot)}{form}{_status()}{told}{shell}")
 
 
-def table(game: Game, name: str, place: Place) -> str:
+def table(game: Game, name: str, spot: Spot) -> str:
     """Return a table to play at."""
     shell = (
         f'<p class="tryout-command">At a terminal: <code translate="no">gamerules play {escape(game.name)}</code></p>\n'
     )
-    if not place.folder:
-        return _section("table", game, name, place, _absent() + shell)
+    if not spot.folder:
+        return _section("table", game, name, spot, _absent() + shell)
     seats = [Choice(str(seat), f"Player {seat}, against the machine") for seat in range(1, game.players + 1)]
     seats.append(Choice("0", "Nobody: watch a deal step by step, all cards open"))
     ways = tuple(Choice(way, WAYS[way]) for way in OPPONENTS)
     fields = [
-        Field("seat", Kind.CHOICE, "You are", "", required=True, choices=tuple(seats)),
-        Field("opponent", Kind.CHOICE, "The machine", "", required=True, choices=ways),
-        Field("seed", Kind.NUMBER, "Deal number", "the same number gives the same cards", required=True, least=1),
+        Input("seat", Control.CHOICE, "You are", "", required=True, choices=tuple(seats)),
+        Input("opponent", Control.CHOICE, "The machine", "", required=True, choices=ways),
+        Input("seed", Control.NUMBER, "Deal number", "the same number gives the same cards", required=True, least=1),
     ]
     if len(game.presets) > 1:
         fields.append(rules_field(game))
@@ -121,24 +120,24 @@ def table(game: Game, name: str, place: Place) -> str:
         '<button type="button" data-do="another">Deal other cards</button></p></fieldset></form>\n'
     )
     felt = '<div class="tryout-felt" role="group" aria-label="The table" tabindex="-1" hidden></div>\n'
-    return _section("table", game, name, place, f"{_before(place)}{form}{_status()}{felt}{shell}")
+    return _section("table", game, name, spot, f"{_before(spot)}{form}{_status()}{felt}{shell}")
 
 
 # ---- parts
 
 
-def _section(kind: str, game: Game, name: str, place: Place, body: str) -> str:
+def _section(kind: str, game: Game, name: str, spot: Spot, body: str) -> str:
     return (
         f'<div class="tryout" id="{escape(name)}" data-tryout="{kind}" data-game="{escape(game.name)}" '
-        f'data-folder="{escape(place.folder)}" data-pagefind-ignore>\n{body}</div>\n'
+        f'data-folder="{escape(spot.folder)}" data-pagefind-ignore>\n{body}</div>\n'
     )
 
 
-def _before(place: Place) -> str:
+def _before(spot: Spot) -> str:
     """Say what will happen, and what to do where it cannot."""
     return (
         f'<p class="tryout-note">The engine of this site runs in your browser. The first time it loads Python, '
-        f"{place.megabytes:.0f} MB from this site; nothing you enter leaves your device.</p>\n"
+        f"{spot.megabytes:.0f} MB from this site; nothing you enter leaves your device.</p>\n"
         '<noscript><p class="tryout-note">This needs JavaScript. Without it, use the command below.</p></noscript>\n'
     )
 
@@ -157,19 +156,19 @@ def _status() -> str:
     )
 
 
-def _field(field: Field, ident: str, values: Mapping[str, str]) -> str:
+def _field(field: Input, ident: str, values: Mapping[str, str]) -> str:
     """Return one field with its label and help."""
     ident = escape(ident.replace(" ", "-").replace("_", "-").lower())
     value = values.get(field.option, "")
     described = f' aria-describedby="{ident}-help"' if field.help else ""
-    data = f'data-kind="{field.kind}" data-option="{escape(field.option)}"'
+    data = f'data-kind="{field.control}" data-option="{escape(field.option)}"'
     about = f'<small id="{ident}-help">{escape(field.help)}</small>' if field.help else ""
-    if field.kind is Kind.FLAG:
+    if field.control is Control.FLAG:
         checked = " checked" if value else ""
         box = f'<input type="checkbox" id="{ident}" {data}{described}{checked}>'
         label = f'<label for="{ident}">{escape(field.label)}</label>'
         return f'<div class="tryout-field tryout-flag">{box} {label}{about}</div>'
-    if field.kind is Kind.ONE_OF:
+    if field.control is Control.ONE_OF:
         radios = []
         chosen = next((choice.value for choice in field.choices if choice.value and choice.value in values), "")
         for number, choice in enumerate(field.choices):
@@ -186,9 +185,9 @@ def _field(field: Field, ident: str, values: Mapping[str, str]) -> str:
     )
 
 
-def _control(field: Field, ident: str, value: str, data: str) -> str:
+def _control(field: Input, ident: str, value: str, data: str) -> str:
     required = ' aria-required="true"' if field.required else ""
-    if field.kind is Kind.CHOICE:
+    if field.control is Control.CHOICE:
         # An option that is not needed can be left out; one that is begins with the first of its values.
         empty = (
             "" if field.required or field.choices[0].value == "" or field.option == "--rules" else "<option></option>"
@@ -199,13 +198,13 @@ def _control(field: Field, ident: str, value: str, data: str) -> str:
             for choice in field.choices
         )
         return f'<select id="{ident}" {data}{required}>{empty}{options}</select>'
-    if field.kind in (Kind.FILE, Kind.LIST):
-        hint = "text of the file" if field.kind is Kind.FILE else f"{field.form}, one on a line"
+    if field.control in (Control.FILE, Control.LIST):
+        hint = "text of the file" if field.control is Control.FILE else f"{field.form}, one on a line"
         return (
             f'<textarea id="{ident}" {data} rows="2" spellcheck="false" placeholder="{escape(hint)}">'
             f"{escape(value)}</textarea>"
         )
-    if field.kind is Kind.NUMBER:
+    if field.control is Control.NUMBER:
         span = "".join(
             f' {name}="{limit}"' for name, limit in (("min", field.least), ("max", field.most)) if limit is not None
         )
@@ -216,13 +215,13 @@ def _control(field: Field, ident: str, value: str, data: str) -> str:
     )
 
 
-def _ledger(ledger: Mapping[str, Any] | None, place: Place) -> str:
+def _ledger(ledger: Mapping[str, Any] | None, spot: Spot) -> str:
     """Return a ledger as a table; the script draws others in the same way."""
     if ledger is None:
         return ""
     rows = []
     for entry in ledger["entries"]:
-        address = place.link(entry["locus"])
+        address = spot.link(entry["locus"])
         locus = escape(entry["locus"])
         linked = f'<a href="{escape(address)}">{locus}</a>' if address else locus
         cells = [escape(entry["side"]), escape(entry["line"]), f"{entry['points']:,}", _rich(entry["why"]), linked]
@@ -238,15 +237,6 @@ def _ledger(ledger: Mapping[str, Any] | None, place: Place) -> str:
 
 
 def _rich(parts: Rich) -> str:
-    shown = []
-    for part in parts:
-        if isinstance(part, str):
-            shown.append(escape(part))
-        else:
-            suit, text, spoken = part
-            mark = f"{SIGNS[suit]}{TEXT_STYLE}{escape(text[1:])}"
-            shown.append(f'<span class="card suit-{suit}" role="img" aria-label="{escape(spoken)}">{mark}</span>')
-    return "".join(shown)
-
-
-__all__ = ["Place", "calculator", "table", "values_of"]
+    return "".join(
+        escape(part) if isinstance(part, str) else card_html(part[0], part[1][1:], part[2]) for part in parts
+    )

@@ -15,8 +15,8 @@ _FILE = "FILE"
 """How an option is marked that names a file."""
 
 
-class Kind(StrEnum):
-    """What a field is."""
+class Control(StrEnum):
+    """What a value is given by."""
 
     CHOICE = "choice"
     NUMBER = "number"
@@ -40,12 +40,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Input:
     """One field of a form.
 
     Attributes:
         option: the option that it stands for, as ``--tricks``; of a choice among flags nothing.
-        kind: what it is.
+        control: what it is.
         label: what it is called.
         help: what it means.
         required: whether the command cannot do without.
@@ -56,7 +56,7 @@ class Field:
     """
 
     option: str
-    kind: Kind
+    control: Control
     label: str
     help: str
     required: bool = False
@@ -66,7 +66,7 @@ class Field:
     form: str = ""
 
 
-def fields_of(game: Game) -> tuple[Field, ...]:
+def fields_of(game: Game) -> tuple[Input, ...]:
     """Return the fields of a game's score command; its rules and decisions are not among them.
 
     Raises:
@@ -81,7 +81,7 @@ def fields_of(game: Game) -> tuple[Field, ...]:
         for group in parser._mutually_exclusive_groups
         for action in group._group_actions
     }
-    found: list[Field] = []
+    found: list[Input] = []
     done: set[int] = set()
     for action in parser._actions:
         if id(action) in done:
@@ -95,24 +95,24 @@ def fields_of(game: Game) -> tuple[Field, ...]:
     return tuple(found)
 
 
-def _field(action: argparse.Action) -> Field:
+def _field(action: argparse.Action) -> Input:
     option = action.option_strings[0]
     metavar = str(action.metavar or "")
     span = _RANGE.fullmatch(metavar)
-    kind = Kind.TEXT
+    control = Control.TEXT
     if action.nargs == 0:
-        kind = Kind.FLAG
+        control = Control.FLAG
     elif isinstance(action, argparse._AppendAction):
-        kind = Kind.LIST
+        control = Control.LIST
     elif action.choices is not None:
-        kind = Kind.CHOICE
+        control = Control.CHOICE
     elif action.type is int:
-        kind = Kind.NUMBER
+        control = Control.NUMBER
     elif metavar == _FILE:
-        kind = Kind.FILE
-    return Field(
+        control = Control.FILE
+    return Input(
         option,
-        kind,
+        control,
         label_of(option),
         action.help or "",
         required=action.required,
@@ -123,19 +123,19 @@ def _field(action: argparse.Action) -> Field:
     )
 
 
-def _one_of(together: list[argparse.Action]) -> Field:
+def _one_of(together: list[argparse.Action]) -> Input:
     choices = [Choice(one.option_strings[0], label_of(one.option_strings[0]), one.help or "") for one in together]
     names = [choice.label for choice in choices]
-    return Field("", Kind.ONE_OF, " or ".join(names), "", choices=(Choice("", "neither"), *choices))
+    return Input("", Control.ONE_OF, " or ".join(names), "", choices=(Choice("", "neither"), *choices))
 
 
-def rules_field(game: Game) -> Field:
+def rules_field(game: Game) -> Input:
     """Return the field that chooses among a game's named rules."""
     choices = tuple(Choice(name, name.replace("_", " ").capitalize()) for name in game.presets)
-    return Field("--rules", Kind.CHOICE, "Rules", "the named rules to go by", choices=choices)
+    return Input("--rules", Control.CHOICE, "Rules", "the named rules to go by", choices=choices)
 
 
-def decision_fields(game: Game) -> Iterator[Field]:
+def decision_fields(game: Game) -> Iterator[Input]:
     """Yield a field for each decision in which a reader may depart from the rules."""
     rules = next(iter(game.presets.values()))
     for name, entry in rules.decisions().items():
@@ -143,7 +143,9 @@ def decision_fields(game: Game) -> Iterator[Field]:
             Choice(f"{name}={str(reading).lower()}", str(reading).lower(), meaning)
             for reading, meaning in entry.readings.items()
         ]
-        yield Field("--decision", Kind.CHOICE, name, entry.question, choices=(Choice("", "as in the rules"), *choices))
+        yield Input(
+            "--decision", Control.CHOICE, name, entry.question, choices=(Choice("", "as in the rules"), *choices)
+        )
 
 
 def label_of(option: str) -> str:

@@ -48,24 +48,29 @@ def interpreter_size(folder: Path) -> int:
     return sum((folder / name).stat().st_size for name in INTERPRETER)
 
 
-def archive() -> bytes:
-    """Return the engine and every installed game as a zip archive."""
+def members() -> dict[str, bytes]:
+    """Return what the archive holds: the engine and every installed game, with the entry points of the games."""
     points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
     packages = sorted({ENGINE, *(point.value.partition(":")[0].partition(".")[0] for point in points)})
-    members: dict[str, bytes] = {}
+    found: dict[str, bytes] = {}
     for package in packages:
         root = package_folder(package)
         for file in root.rglob("*.py"):
-            members[f"{package}/{file.relative_to(root).as_posix()}"] = file.read_bytes()
+            found[f"{package}/{file.relative_to(root).as_posix()}"] = file.read_bytes()
     released = version(ENGINE)
     told = f"{ENGINE}-{released}.dist-info"
     listed = "".join(f"{point.name} = {point.value}\n" for point in points)
-    members[f"{told}/METADATA"] = f"Metadata-Version: 2.1\nName: {ENGINE}\nVersion: {released}\n".encode()
-    members[f"{told}/entry_points.txt"] = f"[{ENTRY_POINTS}]\n{listed}".encode()
+    found[f"{told}/METADATA"] = f"Metadata-Version: 2.1\nName: {ENGINE}\nVersion: {released}\n".encode()
+    found[f"{told}/entry_points.txt"] = f"[{ENTRY_POINTS}]\n{listed}".encode()
+    return dict(sorted(found.items()))
+
+
+def archive(found: Mapping[str, bytes]) -> bytes:
+    """Return members as a zip archive."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
-        for name in sorted(members):
-            zipped.writestr(zipfile.ZipInfo(name, _EPOCH), members[name], zipfile.ZIP_DEFLATED)
+        for name, data in found.items():
+            zipped.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
@@ -99,7 +104,7 @@ def write(out: Path, interpreter: Path, loci: Iterable[tuple[str, str]]) -> Mapp
     for name in (*INTERPRETER, NOTICE):
         if (interpreter / name).is_file():
             _copy(interpreter / name, place / name)
-    games = archive()
+    games = archive(members())
     (folder / ARCHIVE).write_bytes(games)
     shutil.copyfile(WORKER, folder / WORKER.name)
     pages: dict[str, list[str]] = {}

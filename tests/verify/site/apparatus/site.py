@@ -19,7 +19,7 @@ games.names = lambda: ("vint",)  # one game is enough, and a quick one
 
 project = "probes"
 version = release = "1.2.0"
-extensions = ["myst_parser", "sphinxcontrib.bibtex", "verify", "verify.site.apparatus"]
+extensions = ["myst_parser", "sphinxcontrib.bibtex", "verify", "verify.site.apparatus.extension"]
 myst_enable_extensions = ["attrs_inline"]
 bibtex_bibfiles = ["docs/works.bib"]
 bibtex_default_style = "edition"

@@ -15,12 +15,11 @@ from sphinx import addnodes
 
 from gamerules import rules
 from verify.settings import load_settings
-from verify.site.apparatus import addresses, guard
-from verify.site.apparatus.collect import prose
-from verify.site.apparatus.gather_errata import lost_tables
-from verify.site.apparatus.gather_words import concordance, terms
-from verify.site.apparatus.parts import all_games, all_tables
+from verify.site.apparatus import addresses, originals
+from verify.site.apparatus.files import concordance, lost_tables, terms
 from verify.site.cite import bibliography
+from verify.site.engine import all_games, all_tables
+from verify.site.facts import prose
 from verify.texts.sources import load_manifests
 
 ROOT = Path(__file__).parents[4]
@@ -133,7 +132,7 @@ def test_no_file_has_a_sentence_of_a_source() -> None:
     digests = {locus: entry.sha256 for m in load_manifests(SETTINGS) for locus, entry in m.sentences.items()}
     for folder, pattern in (("docs", "*.md"), ("docs", "*.toml"), ("docs", "*.yaml"), ("gamerules", "*.py")):
         for path in (ROOT / folder).rglob(pattern):
-            assert guard.sentences_in(path.read_text(encoding="utf-8"), digests, plain=False) == [], path
+            assert originals.sentences_in(path.read_text(encoding="utf-8"), digests, plain=False) == [], path
 
 
 def test_a_citation_in_brackets_is_no_part_of_the_plain_text() -> None:

@@ -18,9 +18,9 @@ from gamerules import vint
 from tests.verify.site.apparatus.samples import SENTENCES
 from tests.verify.site.apparatus.site import CONF, PAGES, Site, build, make
 from verify.site.tei import document as tei
-from verify.site.tei import schema as tei_schema
+from verify.site.tei.text import NS, XML
 
-NS = {"t": tei.NS}
+TEI = {"t": NS}
 DATA = ("csv", "json", "xml")
 
 
@@ -91,12 +91,12 @@ def test_every_locus_has_its_panel_and_files(site: Site) -> None:
 
 
 def test_the_tei_is_valid(site: Site) -> None:
-    schema = etree.RelaxNG(etree.parse(str(tei_schema.FILE)))
+    schema = etree.RelaxNG(etree.parse(str(tei.SCHEMA)))
     schema.assertValid(etree.parse(str(site.out / "data" / "edition.tei.xml")))
 
 
 def test_the_schema_is_no_rubber_stamp(site: Site) -> None:
-    schema = etree.RelaxNG(etree.parse(str(tei_schema.FILE)))
+    schema = etree.RelaxNG(etree.parse(str(tei.SCHEMA)))
     for old, new in (
         ("<listApp>", "<listApp><p/>"),
         ('cert="high"', 'cert="sure"'),
@@ -108,19 +108,19 @@ def test_the_schema_is_no_rubber_stamp(site: Site) -> None:
 
 def test_the_tei_has_every_locus_in_order(site: Site) -> None:
     root = ET.fromstring(site.text("data/edition.tei.xml"))
-    segments = root.findall(".//t:seg[@n]", NS)
-    ids = [segment.get(f"{tei.XML}id") for segment in segments]
+    segments = root.findall(".//t:seg[@n]", TEI)
+    ids = [segment.get(f"{XML}id") for segment in segments]
     assert ids == list(SENTENCES)
     texts = {ident: "".join(segment.itertext()) for ident, segment in zip(ids, segments, strict=True)}
     assert texts["probe.deal.1"] == "Each player gets 8 карт."
     assert texts["probe.deal.2"] == "Nobody ever sees the rest; see probe.play.1 P-1."
-    (choice,) = root.findall(".//t:choice", NS)
+    (choice,) = root.findall(".//t:choice", TEI)
     assert [(child.tag.rpartition("}")[2], child.text) for child in choice] == [
         ("sic", "карты «колоды»"),
         ("corr", "the cards of the other pack"),
     ]
-    assert [gap.get("corresp") for gap in root.findall(".//t:gap", NS)] == ["#lost-prices"]
-    assert [rdg.get("wit") for rdg in root.findall(".//t:app/t:rdg", NS)] == ["#wit-probe", "#wit-second"]
+    assert [gap.get("corresp") for gap in root.findall(".//t:gap", TEI)] == ["#lost-prices"]
+    assert [rdg.get("wit") for rdg in root.findall(".//t:app/t:rdg", TEI)] == ["#wit-probe", "#wit-second"]
 
 
 def test_no_pointer_dangles(site: Site) -> None:

@@ -114,10 +114,13 @@ def test_json(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_sentences_out_of_order_depart() -> None:
     loci = [(locus, digest(SENTENCES[locus][1])) for locus in PROBE]
     texts = [SENTENCES[locus][1] for locus in PROBE]
-    places = compare("\n".join([*texts[2:], *texts[:2]]), loci)
-    agreeing = [place.loci[0] for place in places if place.agreement is Agreement.AGREES]
+    passages = compare("\n".join([*texts[2:], *texts[:2]]), loci)
+    agreeing = [passage.loci[0] for passage in passages if passage.agreement is Agreement.AGREES]
     assert agreeing == PROBE[2:]
-    assert [place.agreement for place in places if place.loci and place.loci[0] in PROBE[:2]] == ["missing", "missing"]
+    assert [passage.agreement for passage in passages if passage.loci and passage.loci[0] in PROBE[:2]] == [
+        "missing",
+        "missing",
+    ]
 
 
 def test_a_repeated_sentence_is_found_for_both_loci() -> None:

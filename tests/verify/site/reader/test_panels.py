@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.conftest import BuiltSite
 from tests.verify.site.reader.conftest import PHONE, WIDE, Reader, a_reader
-from verify.site.reader.listing import all_rules
+from verify.site.engine import all_rules
 
 pytestmark = pytest.mark.browser
 

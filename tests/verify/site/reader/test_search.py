@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.conftest import BuiltSite, serve
 from tests.verify.site.reader.conftest import Reader, a_reader
-from verify.site.apparatus.gather_words import Term
+from verify.site.apparatus.files import Term
 from verify.site.reader import terms
 
 pytestmark = pytest.mark.browser

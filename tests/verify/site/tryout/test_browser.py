@@ -20,7 +20,7 @@ from gamerules.cli import main
 from gamerules.game import find
 from tests.conftest import BuiltSite, Quiet, serve
 from verify.site.tryout import draw, form
-from verify.site.tryout.form import Kind
+from verify.site.tryout.form import Control
 
 ROOT = Path(__file__).parents[4]
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -156,22 +156,22 @@ def random_words(game: str, rng: Random) -> list[str]:
     for field in form.fields_of(find(game)):
         if not field.required and rng.random() < 0.85:
             continue
-        match field.kind:
-            case Kind.CHOICE:
+        match field.control:
+            case Control.CHOICE:
                 words += [field.option, rng.choice(field.choices).value]
-            case Kind.NUMBER:
+            case Control.NUMBER:
                 least, most = field.least or 0, field.most or 13
                 words += [field.option, str(rng.choice([*range(least, most + 1)] * 3 + [most + 1, 99]))]
-            case Kind.FLAG:
+            case Control.FLAG:
                 words.append(field.option)
-            case Kind.ONE_OF:
+            case Control.ONE_OF:
                 words += [word for word in [rng.choice(field.choices).value] if word]
-            case Kind.TEXT:
+            case Control.TEXT:
                 words += [
                     field.option,
                     rng.choice(["6", "8", "20", "small-slam", "grand-slam", "5-3-1", "9-0-0", "hearts"]),
                 ]
-            case Kind.LIST:
+            case Control.LIST:
                 words += [field.option, "opponents:plain:4"]
     return words
 

@@ -10,7 +10,7 @@ from verify.site.tryout import pack
 
 CONF = """\
 project = "probe"
-extensions = ["myst_parser", "verify", "verify.site.tryout"]
+extensions = ["myst_parser", "verify", "verify.site.tryout.extension"]
 html_theme = "basic"
 tryout_pyodide = "python"
 """

@@ -14,7 +14,7 @@ import pytest
 from gamerules.game import ScoreCommand, find, names
 from gamerules.ledger import Ledger
 from verify.site.tryout import draw, form, pack
-from verify.site.tryout.form import Field, Kind
+from verify.site.tryout.form import Control, Input
 
 ROOT = Path(__file__).parents[4]
 
@@ -37,15 +37,15 @@ GAME = replace(find("slam"), score=ScoreCommand(add_arguments, lambda options: L
 
 def test_each_option_becomes_a_field() -> None:
     found = form.fields_of(GAME)
-    assert [(field.option, field.kind) for field in found] == [
-        ("--who", Kind.CHOICE),
-        ("--tricks", Kind.NUMBER),
-        ("--aces", Kind.NUMBER),
-        ("--bid", Kind.TEXT),
-        ("", Kind.ONE_OF),
-        ("--from-hand", Kind.FLAG),
-        ("--held", Kind.LIST),
-        ("--prices", Kind.FILE),
+    assert [(field.option, field.control) for field in found] == [
+        ("--who", Control.CHOICE),
+        ("--tricks", Control.NUMBER),
+        ("--aces", Control.NUMBER),
+        ("--bid", Control.TEXT),
+        ("", Control.ONE_OF),
+        ("--from-hand", Control.FLAG),
+        ("--held", Control.LIST),
+        ("--prices", Control.FILE),
     ]
     assert (found[1].least, found[1].most, found[1].required) == (0, 13, True)
     assert (found[2].least, found[2].most, found[2].required) == (3, 4, False)
@@ -57,7 +57,7 @@ def test_every_game_with_a_score_has_a_form() -> None:
     scored = [find(name) for name in names() if find(name).score]
     assert len(scored) >= 4
     for game in scored:
-        assert all(isinstance(field, Field) for field in form.fields_of(game))
+        assert all(isinstance(field, Input) for field in form.fields_of(game))
     with pytest.raises(ValueError, match="nothing to calculate"):
         form.fields_of(find("nullo-bridge"))
 
@@ -77,7 +77,7 @@ def test_the_words_of_an_example_fill_the_form() -> None:
 
 
 def test_the_form_as_html() -> None:
-    place = draw.Place("../try/", 14.0, lambda locus: f"rules.html#{locus}" if "play" in locus else None)
+    place = draw.Spot("../try/", 14.0, lambda locus: f"rules.html#{locus}" if "play" in locus else None)
     entries = [
         {"side": "a", "line": "above", "points": 1500, "locus": "x.play.1", "why": ["run in ", ["h", "♥AK", "hearts"]]},
         {"side": "a", "line": "below", "points": 2, "locus": "x.deal.1", "why": ["<b>"]},
@@ -101,7 +101,7 @@ def test_the_form_as_html() -> None:
 
 
 def test_without_an_interpreter_the_page_says_so() -> None:
-    place = draw.Place("", 0.0, lambda locus: None)
+    place = draw.Spot("", 0.0, lambda locus: None)
     for page in (draw.calculator(GAME, "calc", [], None, place), draw.table(GAME, "table", place)):
         assert "built without Python" in page
         assert "<form" not in page
@@ -109,8 +109,8 @@ def test_without_an_interpreter_the_page_says_so() -> None:
 
 
 def test_the_archive_is_the_same_for_the_same_code_and_runs_alone(tmp_path: Path) -> None:
-    archive = pack.archive()
-    assert archive == pack.archive()
+    archive = pack.archive(pack.members())
+    assert archive == pack.archive(pack.members())
     with zipfile.ZipFile(io.BytesIO(archive)) as file:
         assert {member.date_time for member in file.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         file.extractall(tmp_path)
@@ -137,4 +137,4 @@ def test_a_part_of_the_interpreter_is_not_one(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out/try/build.json").read_text()) == told
     assert json.loads((tmp_path / "out/try/loci.json").read_text()) == {"p.html": ["a.b.1", "a.b.2"]}
     assert (tmp_path / "out/try/pyodide-1.2/pyodide.asm.wasm").is_file()
-    assert told["bytes"] == 3 + len(pack.archive())
+    assert told["bytes"] == 3 + len(pack.archive(pack.members()))

@@ -1,4 +1,6 @@
-"""Makes the font of the suit signs from DejaVu Sans: ``python -m verify.site.reader.fonts``.
+"""Makes the font of the suit signs from DejaVu Sans.
+
+Usage: python scripts/suit_font.py [DejaVuSans.ttf]
 
 The font is part of the package, so this runs only to make it anew; it needs fontTools, and DejaVu Sans as Matplotlib
 brings it (both come with ``make research-env``). The licence lies beside the font.
@@ -12,7 +14,7 @@ from pathlib import Path
 SIGNS = "♠♡♢♣♤♥♦♧\ufe0e"
 NAME = "Reader Suits"
 """The licence wants altered versions to have a name of their own."""
-FONT = Path(__file__).parent / "static" / "suits.woff"
+FONT = Path(__file__).parents[1] / "verify/site/reader/static/suits.woff"
 
 
 def make(source: Path, target: Path = FONT) -> None:

@@ -6,39 +6,29 @@ from collections.abc import Iterable
 
 from docutils import nodes
 
-from verify.draw.pages import table
-from verify.site.apparatus.parts import (
-    Context,
-    GatherError,
-    Nodes,
-    facts,
-    foreign,
-    heads,
-    locus_link,
-    paragraph,
-    section,
-    words,
-)
+from verify.draw.table import cells, table
+from verify.site import engine
+from verify.site.apparatus.source_command import file_digest
 from verify.site.cite.about import Source
+from verify.site.context import SITES, Context, GatherError
+from verify.site.data.package import FILES
+from verify.site.parts import Nodes, facts, foreign, joined, locus_link, paragraph, section, words
 from verify.texts import sources
 
 
 def draw_sources(context: Context, argument: str, caption: str) -> Nodes:
     """Draw what is known of every source, or of one."""
     found: Nodes = []
-    for manifest in sources.load_manifests(context.site.settings):
+    for manifest in context.manifests:
         if argument and manifest.source != argument:
             continue
-        source = context.edition.sources.get(manifest.source, Source(manifest.source, manifest.source))
-        found.append(_source(context, source, manifest))
+        found.append(_source(context, context.edition.source(manifest.source), manifest))
     if not found:
         raise GatherError(f"no source is called {argument!r}")
     return found
 
 
 def _source(context: Context, source: Source, manifest: sources.Manifest) -> nodes.Node:
-    from verify.site.apparatus.source_command import file_digest
-
     unknown = "unknown"
     language = source.language or "und"
     author: Nodes = [foreign(str(source.author), language)] if source.author else [nodes.Text(unknown)]
@@ -67,17 +57,11 @@ def _source(context: Context, source: Source, manifest: sources.Manifest) -> nod
 
 def draw_sentences(context: Context, argument: str, caption: str) -> Nodes:
     """Draw every sentence of a source: kind, evidence status, code, checks, digest."""
-    from gamerules import rules
-
     rows = [row for row in context.covered.rows if row.source == argument]
     if not rows:
         raise GatherError(f"no source is called {argument!r}")
-    digests = {
-        locus: entry.sha256
-        for manifest in sources.load_manifests(context.site.settings)
-        for locus, entry in manifest.sentences.items()
-    }
-    statuses = {entry.name: str(entry.status) for entry in rules.rules()}
+    digests = {locus: entry.sha256 for manifest in context.manifests for locus, entry in manifest.sentences.items()}
+    statuses = {entry.name: str(entry.status) for entry in engine.all_rules()}
     body: list[list[Nodes]] = [
         [
             [locus_link(row.locus)],
@@ -89,22 +73,16 @@ def draw_sentences(context: Context, argument: str, caption: str) -> Nodes:
         ]
         for row in rows
     ]
-    columns = heads("Locus", "Kind", "Evidence", "In the code", "Checks", "SHA-256 of the sentence")
+    columns = cells("Locus", "Kind", "Evidence", "In the code", "Checks", "SHA-256 of the sentence")
     return [table(columns, body, name=f"sentences-{argument}", caption=caption)]
 
 
 def _codes(names: Iterable[str]) -> Nodes:
-    found: Nodes = []
-    for name in names:
-        found += [nodes.Text(", ")] if found else []
-        found.append(nodes.literal("", ".".join(name.split(".")[-2:])))
-    return found
+    return joined(nodes.literal("", ".".join(name.split(".")[-2:])) for name in names)
 
 
 def draw_files(context: Context, argument: str, caption: str) -> Nodes:
     """Draw the list of the files that the build makes."""
-    from verify.site.apparatus.output import FILES
-
     entries = nodes.definition_list("")
     for path, what in FILES.items():
         also: Nodes = []
@@ -127,8 +105,6 @@ def twins(path: str) -> list[str]:
 
 def _file_link(context: Context, path: str) -> nodes.Node:
     """Return a link to a file of the site; just its name where there is no site, as in a book."""
-    from verify.site.apparatus.extension import SITES
-
     name = nodes.literal("", path)
     if context.app.builder.name not in SITES:
         return name

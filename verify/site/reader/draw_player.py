@@ -9,45 +9,43 @@ from typing import Any
 
 from docutils import nodes
 
-from gamerules import records
-from verify.draw.build import Site
+from gamerules.records import Record
 from verify.draw.nodes import record_node
 from verify.draw.writers import spoken
 from verify.model import Result
+from verify.site import facts
+from verify.site.context import Context
 from verify.site.reader.frames import Frames, frames_of, loci_of
 
 Target = Callable[[str], str | None]
 """The address of a locus, as seen from the page; None if it is translated nowhere."""
 
 
-def add_players(site: Site, doctree: nodes.document, target: Target, texts: Mapping[str, str], docname: str) -> bool:
-    """Put the data after each record of a page that is about to be written; tell whether there was one."""
-    found = False
+def add_players(context: Context, doctree: nodes.document) -> None:
+    """Put the data after each record of a page that is about to be written."""
+    site = context.site
     for node in list(doctree.findall(record_node)):
-        result = _result(site, node, docname)
+        result = site.result(node, context.docname)
         if result is None or not result.compared:
             continue
         path = site.path_of(result.check)
-        replay = records.replay(records.load(site.root / path, path))
+        replay = site.replay(path)
         frames = frames_of(replay)
         if frames.frames:
-            stem = PurePosixPath(path).stem
-            data = document(frames, stem, replay.record, target, texts)
+            texts = texts_for(context, result)
+            data = document(frames, PurePosixPath(path).stem, replay.record, context.locus_address, texts)
             script = f'<script type="application/json" class="reader-record">{embed(data)}</script>\n'
             node.parent.insert(node.parent.index(node) + 1, nodes.raw("", script, format="html"))
-            found = True
-    return found
 
 
-def _result(site: Site, node: nodes.Element, docname: str) -> Result | None:
-    results = site.results(node.get("docname", docname))
-    number = node.get("check", -1)
-    return results[number] if 0 <= number < len(results) else None
+def texts_for(context: Context, result: Result) -> dict[str, str]:
+    """Return the sentences that a record may show: those of the sources that it is about."""
+    names = {locus.partition(".")[0] for locus in result.loci}
+    texts = facts.texts_of_site(context.env)
+    return {locus: text for locus, text in texts.items() if locus.partition(".")[0] in names}
 
 
-def document(
-    frames: Frames, stem: str, record: records.Record, target: Target, texts: Mapping[str, str]
-) -> dict[str, Any]:
+def document(frames: Frames, stem: str, record: Record, target: Target, texts: Mapping[str, str]) -> dict[str, Any]:
     """Return all that the script is given.
 
     Args:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
+from verify.site.cite import styles
 from verify.site.cite.formats import Citation, to_bibtex, to_csl, to_ris
 from verify.site.cite.styles import STYLES
 
@@ -22,13 +23,12 @@ def files(name: str, citation: Citation) -> dict[str, str]:
     return {f"{FOLDER}/{name}.{extension}": write(citation) for extension, (_, write) in FORMATS.items()}
 
 
-def page_panel(name: str, citation: Citation, plain: Callable[[str], str], link: Callable[[str], str]) -> str:
+def page_panel(name: str, citation: Citation, link: Callable[[str], str]) -> str:
     """Return what stands at the end of a page: version, date, and the button with its panel.
 
     Args:
         name: the page's name, under which its files lie.
         citation: how it is cited.
-        plain: the citation in a style.
         link: turns a path of the site into a link from this page.
     """
     day = citation.issued
@@ -37,7 +37,7 @@ def page_panel(name: str, citation: Citation, plain: Callable[[str], str], link:
         '<footer class="edition" data-pagefind-ignore>\n'
         f'<p>Version {escape(citation.version)}, <time datetime="{day.isoformat()}">{shown}</time>. '
         '<button type="button" class="edition-cite" popovertarget="cite-page">Cite this page</button></p>\n'
-        f"{_popover('cite-page', 'Cite this page', name, citation, plain, link)}</footer>\n"
+        f"{_popover('cite-page', 'Cite this page', name, citation, styles.formatted, STYLES, link)}</footer>\n"
     )
 
 
@@ -49,9 +49,13 @@ def locus_button(locus: str, spoken: str) -> str:
     )
 
 
-def locus_panel(locus: str, citation: Citation, plain: Callable[[str], str], link: Callable[[str], str]) -> str:
+def locus_panel(locus: str, citation: Citation, link: Callable[[str], str]) -> str:
     """Return a locus's panel."""
-    return _popover(f"cite-{locus}", f"Cite {locus}", locus, citation, plain, link, styles=("Chicago",))
+
+    def plain(citation: Citation, style: str) -> str:
+        return styles.formatted_locus(citation, locus, style)
+
+    return _popover(f"cite-{locus}", f"Cite {locus}", locus, citation, plain, ("Chicago",), link)
 
 
 def _popover(
@@ -59,11 +63,11 @@ def _popover(
     title: str,
     name: str,
     citation: Citation,
-    plain: Callable[[str], str],
+    plain: Callable[[Citation, str], str],
+    names: Iterable[str],
     link: Callable[[str], str],
-    styles: Iterable[str] = STYLES,
 ) -> str:
-    shown = "".join(f"<dt>{style}</dt><dd>{escape(plain(style))}</dd>" for style in styles)
+    shown = "".join(f"<dt>{style}</dt><dd>{escape(plain(citation, style))}</dd>" for style in names)
     exports = " ".join(
         f'<a href="{escape(link(f"{FOLDER}/{name}.{extension}"))}" download>{label}</a>'
         for extension, (label, _) in FORMATS.items()

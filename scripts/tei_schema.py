@@ -3,7 +3,7 @@
 ``tei_all`` takes half a minute to compile; what is left of it here takes a moment. Nothing is added: elements and
 optional attributes are only forbidden, so whatever is valid by the reduced schema is valid by ``tei_all``, too.
 
-To make it anew: ``python -m verify.site.tei.schema tei_all.rng``, from a release of the TEI guidelines.
+Usage: python scripts/tei_schema.py tei_all.rng (from a release of the TEI guidelines)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-FILE = Path(__file__).parent / "tei.rng"
+FILE = Path(__file__).parents[1] / "verify/site/tei/tei.rng"
 RNG = "{http://relaxng.org/ns/structure/1.0}"
 # fmt: off
 ELEMENTS = frozenset((
@@ -31,7 +31,7 @@ ATTRIBUTES = frozenset((
 # fmt: on
 _HEAD = """\
 The schema tei_all of the Text Encoding Initiative ({edition}), reduced to what this edition uses.
-Changed: elements and attributes that are not used were taken out, by verify/edition/tei_schema.py. Copyright TEI
+Changed: elements and attributes that are not used were taken out, by scripts/tei_schema.py. Copyright TEI
 Consortium; TEI material is available under CC BY and under the BSD 2-Clause licence, and is used here under CC BY 3.0.
 """
 
@@ -166,7 +166,7 @@ def _prune(root: ET.Element) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Write the reduced schema."""
     if len(arguments) != 1:
-        print("usage: python -m verify.site.tei.schema tei_all.rng", file=sys.stderr)
+        print("usage: python scripts/tei_schema.py tei_all.rng", file=sys.stderr)
         return 2
     FILE.write_text(reduce(Path(arguments[0]).read_text(encoding="utf-8")), encoding="utf-8")
     return 0

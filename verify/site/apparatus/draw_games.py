@@ -1,4 +1,4 @@
-"""Draws what the code of the games says: decisions, tables, rules side by side."""
+"""Draws what the code of the games says, and what playing them shows: decisions, tables, rules side by side."""
 
 from __future__ import annotations
 
@@ -10,22 +10,14 @@ from typing import Any
 
 from docutils import nodes
 
-from gamerules import game as games
+from gamerules.cards import Card, CardSet
+from gamerules.game import Game
 from gamerules.rules import Decision, Rule, Status, Table
-from verify.draw.pages import table
-from verify.site.apparatus.parts import (
-    Context,
-    GatherError,
-    Nodes,
-    all_games,
-    default_rules,
-    facts,
-    heads,
-    loci_links,
-    paragraph,
-    section,
-    words,
-)
+from verify.draw.table import cells, table
+from verify.site import engine
+from verify.site.context import Context, GatherError
+from verify.site.engine import all_games, decisions_of, key_text
+from verify.site.parts import Nodes, facts, loci_links, paragraph, section, words
 
 
 def draw_decisions(context: Context, argument: str, caption: str) -> Nodes:
@@ -43,11 +35,6 @@ def draw_decisions(context: Context, argument: str, caption: str) -> Nodes:
     return found
 
 
-def decisions_of(game: games.Game) -> dict[str, Decision]:
-    """Return the decisions of a game, by field name."""
-    return default_rules(game).decisions()
-
-
 KINDS = {
     "decision": "the source is silent or open",
     "variant": "the source offers a choice",
@@ -55,7 +42,7 @@ KINDS = {
 }
 
 
-def _decision(context: Context, game: games.Game, name: str, point: Decision) -> nodes.Node:
+def _decision(context: Context, game: Game, name: str, point: Decision) -> nodes.Node:
     adopted = {preset: getattr(rules, name) for preset, rules in game.presets.items()}
     readings = nodes.bullet_list("")
     for reading, meaning in point.readings.items():
@@ -102,22 +89,13 @@ def draw_cells(context: Context, argument: str, caption: str) -> Nodes:
     ]
     body += [[[nodes.Text(key_text(key))], [nodes.Text("lost")], [], []] for key in value.lost]
     return [
-        table(heads("Place", "Figure", "Grade", "Evidence"), body, name=f"cells-{name.lower()}", caption=caption),
+        table(cells("Place", "Figure", "Grade", "Evidence"), body, name=f"cells-{name.lower()}", caption=caption),
         facts([("loci", loci_links(value.loci)), ("in the code", [nodes.literal("", value.name)])]),
     ]
 
 
-def key_text(key: Any) -> str:
-    """Return the key of a table's cell as a reader would say it."""
-    if isinstance(key, tuple):
-        return ", ".join(key_text(part) for part in key)
-    return str(key).lower().replace("_", " ") if not isinstance(key, int) or isinstance(key, bool) else str(int(key))
-
-
 def draw_sides(context: Context, argument: str, caption: str) -> Nodes:
     """Draw the rules of all games side by side, part by part of a game."""
-    from gamerules import rules
-
     data = tomllib.loads(Path(argument).read_text(encoding="utf-8"))
     loci = {row.locus for row in context.covered.rows}
     known = loci | {_section(locus) for locus in loci}
@@ -128,9 +106,9 @@ def draw_sides(context: Context, argument: str, caption: str) -> Nodes:
         body: list[list[Nodes]] = []
         for game in all_games():
             names = {name for name in part["sections"] if name.startswith(game.sources)}
-            entries = [entry for entry in rules.rules() if _loci_in(entry, names) and _is_of(entry, game)]
+            entries = [entry for entry in engine.all_rules() if _loci_in(entry, names) and _is_of(entry, game)]
             body.append([[nodes.Text(game.title)], _rules_cell(entries, names)])
-        columns = heads("Game", "What the code carries out")
+        columns = cells("Game", "What the code carries out")
         rows = table(columns, body, name=f"sides-{part['id']}-table", stubs=1)
         found.append(section([nodes.Text(part["title"])], f"sides-{part['id']}", rows))
     return found
@@ -145,9 +123,9 @@ def _loci_in(entry: Rule, names: Collection[str]) -> list[str]:
     return [locus for locus in entry.loci if locus in names or _section(locus) in names]
 
 
-def _is_of(entry: Rule, game: games.Game) -> bool:
+def _is_of(entry: Rule, game: Game) -> bool:
     """Return whether a rule stands in the game's own package, not in a module that games share."""
-    return entry.module.startswith(f"{type(default_rules(game)).__module__.rpartition('.')[0]}.")
+    return entry.module.startswith(f"{engine.package_of(game)}.")
 
 
 def _rules_cell(entries: Sequence[Rule], names: Collection[str]) -> Nodes:
@@ -169,19 +147,69 @@ def _as_rule(doc: str) -> str:
 
 def draw_overview(context: Context, argument: str, caption: str) -> Nodes:
     """Draw what playing each game shows."""
-    from verify.site.apparatus.observe import observed
-
     rows: dict[str, list[Nodes]] = {}
     listed = all_games()
     for game in listed:
-        for name, value in observed(game).items():
+        for name, value in _observed(game).items():
             rows.setdefault(name, [[nodes.Text(name)]]).append(words(value))
     return [
         table(
-            heads("Fact", *(game.title for game in listed)),
+            cells("Fact", *(game.title for game in listed)),
             list(rows.values()),
             name="games-observed",
             caption=caption,
             stubs=1,
         )
     ]
+
+
+# ---- what playing a game shows
+
+DEALS = 5
+"""How many random deals are watched; enough for every card to be seen, since each deal shows the whole pack."""
+
+
+def _observed(game: Game) -> dict[str, str]:
+    """Return what playing a game shows, by name of the fact; every game has the same facts."""
+    shown = {
+        "Players": str(game.players),
+        "Described in": ", ".join(f"`{source.rstrip('-.')}`" for source in game.sources),
+        "Named rules": ", ".join(f"`{name}`" for name in game.presets),
+        "Decisions and variants": str(len(decisions_of(game))),
+    }
+    cards = CardSet()
+    phases: dict[str, None] = {}
+    lines: dict[str, None] = {}
+    for states in engine.random_deals(game, DEALS):
+        for state in states:
+            phases[state.phase] = None
+            cards |= _cards_of(game, state)
+        lines.update(dict.fromkeys(str(entry.line) for entry in engine.score_of(states[-1])))
+    shown["Pack"] = _pack(cards)
+    shown["Phases of a deal"] = ", ".join(phases) or "–"
+    shown["Scores stand"] = " and ".join(f"{line} the line" for line in sorted(lines)) or "–"
+    shown["Scored by command"] = "yes" if game.score else "no"
+    return shown
+
+
+def _cards_of(game: Game, state: Any) -> CardSet:
+    if game.picture is None:
+        return CardSet()
+    picture = game.picture(state, None)
+    found = CardSet(card for _, card in picture.trick)
+    for holding in picture.holdings:
+        found |= holding.cards
+    return found
+
+
+def _pack(cards: CardSet) -> str:
+    """Describe a pack: its size, and its ranks if they are the same in every suit."""
+    if not cards:
+        return "–"
+    suits: dict[Any, list[str]] = {}
+    for card in cards:
+        assert isinstance(card, Card)
+        suits.setdefault(card.suit, []).append(card.rank.letter)
+    ranks = {tuple(letters) for letters in suits.values()}
+    same = f": {' '.join(next(iter(ranks)))} in each of {len(suits)} suits" if len(ranks) == 1 else ""
+    return f"{len(cards)} cards{same}"

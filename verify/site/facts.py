@@ -1,10 +1,10 @@
-"""What the edition knows of its pages: the loci and errata on each, stored in the environment page by page."""
+"""What is known of the pages: the sentences and errata on each, stored in the environment page by page."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -12,6 +12,7 @@ from sphinx import addnodes
 from sphinx.environment.collectors import EnvironmentCollector
 
 from verify.draw.nodes import BLOCKS, erratum_node, locus_node, reference_node
+from verify.site.apparatus.addresses import page_address
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -47,15 +48,38 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """The loci translated on a page, in order, its errata, and what it gathers: directives with their arguments."""
+    """What is known of one page.
 
-    loci: tuple[str, ...] = ()
+    Attributes:
+        texts: the text of each locus that it translates, in order, as plain text.
+        errata: its errata.
+        gathers: what it gathers: directives with their arguments.
+        tries: whether something can be tried on it.
+    """
+
+    texts: Mapping[str, str] = field(default_factory=dict)
     errata: tuple[Erratum, ...] = ()
     gathers: tuple[tuple[str, str], ...] = ()
+    tries: bool = False
+
+    @property
+    def loci(self) -> tuple[str, ...]:
+        """The loci that it translates, in order."""
+        return tuple(self.texts)
 
 
 class gathered_node(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
-    """A place to be filled from all pages when they are written. Attributes: ``what``, ``argument``."""
+    """A place to be filled from all pages when they are written. Attributes: ``what``, ``argument``, ``option``."""
+
+
+class tryout_node(nodes.General, nodes.Element):  # noqa: N801
+    """Something to try. Attributes: ``kind`` (score or table), ``game``, ``words`` of an example, ``ident``."""
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Set up the collecting, which all parts build on."""
+    app.add_env_collector(FactsCollector)
+    return {"env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 class FactsCollector(EnvironmentCollector):
@@ -82,9 +106,29 @@ def all_facts(env: BuildEnvironment) -> Mapping[str, PageFacts]:
     return dict(sorted(_store(env).items()))
 
 
+def of_page(env: BuildEnvironment, docname: str) -> PageFacts:
+    """Return the facts of a page; none for one that has not been read."""
+    return _store(env).get(docname, PageFacts())
+
+
 def loci_of_site(env: BuildEnvironment) -> dict[str, str]:
     """Return the page that translates each locus."""
     return {locus: docname for docname, facts in all_facts(env).items() for locus in facts.loci}
+
+
+def texts_of_site(env: BuildEnvironment) -> dict[str, str]:
+    """Return the text of each translated locus, as plain text."""
+    return {locus: text for facts in all_facts(env).values() for locus, text in facts.texts.items()}
+
+
+def addresses_of_site(env: BuildEnvironment) -> list[str]:
+    """Return the addresses of all pages of a site, their loci and their errata."""
+    found = []
+    for docname in sorted(env.found_docs):
+        path, page = page_address(docname), of_page(env, docname)
+        anchors = [*page.loci, *(erratum.anchor for erratum in page.errata)]
+        found += [path, *(f"{path}#{anchor}" for anchor in anchors)]
+    return found
 
 
 def errata_of_site(env: BuildEnvironment) -> list[Erratum]:
@@ -106,10 +150,59 @@ def natural(name: str) -> tuple[str, int, str]:
 
 def facts_of(doctree: nodes.document, docname: str) -> PageFacts:
     """Read a page's facts from its doctree."""
-    loci = tuple(dict.fromkeys(node["locus"] for node in doctree.findall(locus_node)))
     errata = tuple(_erratum(node, docname) for node in doctree.findall(erratum_node))
     gathers = tuple((node["what"], node["argument"]) for node in doctree.findall(gathered_node))
-    return PageFacts(loci, errata, gathers)
+    return PageFacts(sentences_of(doctree), errata, gathers, any(doctree.findall(tryout_node)))
+
+
+def sentences_of(doctree: nodes.document) -> dict[str, str]:
+    """Return the text of each locus that a page translates: from its number to the next one or the end of its block."""
+    found: dict[str, str] = {}
+    for block in dict.fromkeys(map(_row_or_block, doctree.findall(locus_node))):
+        found.update(_cut(block))
+    return found
+
+
+def block_of(node: nodes.Element) -> nodes.Element:
+    """Return the paragraph, title or other block of text that a node stands in."""
+    block: nodes.Element = node.parent
+    while isinstance(block, nodes.Inline):
+        block = block.parent
+    return block
+
+
+def _row_or_block(node: nodes.Element) -> nodes.Element:
+    """Return what a sentence may end with at the latest: the row of a table, or a block of text."""
+    at: nodes.Element | None = node.parent
+    while at is not None:
+        if isinstance(at, nodes.row):
+            return at
+        at = at.parent
+    return block_of(node)
+
+
+def _cut(block: nodes.Element) -> dict[str, str]:
+    parts: dict[str, list[str]] = {}
+    at: list[str] | None = None
+    for piece in _pieces(block):
+        if isinstance(piece, locus_node):
+            at = parts.setdefault(piece["locus"], [])
+        elif at is not None:
+            at.append(piece)
+    return {locus: " ".join("".join(words).split()) for locus, words in parts.items()}
+
+
+def _pieces(node: nodes.Node) -> Iterator[str | locus_node]:
+    """Yield numbers and texts in order; links to loci and errata and all checks are left out."""
+    if isinstance(node, nodes.Text):
+        yield node.astext()
+    elif isinstance(node, locus_node):
+        yield node
+    elif isinstance(node, nodes.Element) and not isinstance(node, (*BLOCKS, reference_node)):
+        for child in node.children:
+            yield from _pieces(child)
+        if not isinstance(node, nodes.Inline):
+            yield " "
 
 
 def _erratum(node: nodes.Element, docname: str) -> Erratum:

@@ -1,0 +1,53 @@
+"""Draws a table of cells that are nodes already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+
+from verify.draw import cards
+
+
+def cells(*texts: str) -> list[list[nodes.Node]]:
+    """Return cells of plain text."""
+    return [[nodes.Text(text)] for text in texts]
+
+
+def table(
+    heads: Sequence[Sequence[nodes.Node]],
+    body: Sequence[Sequence[Sequence[nodes.Node]]],
+    *,
+    name: str,
+    caption: str = "",
+    classes: Sequence[str] = (),
+    stubs: int = 0,
+) -> nodes.table:
+    """Return a table.
+
+    Args:
+        heads: the column heads; empty for none.
+        body: the rows, each a sequence of cells.
+        name: its address on the page.
+        caption: its caption; empty for none.
+        classes: its classes.
+        stubs: how many columns at the left are row heads.
+    """
+    rows = [*body, *([heads] if heads else [])]
+    width = len(rows[0]) if rows else 0
+    group = nodes.tgroup("", cols=width)
+    for number in range(width):
+        widest = max(sum(len(node.astext()) or 4 for node in row[number]) for row in rows)
+        group += nodes.colspec("", colwidth=max(widest, 1), **({"stub": 1} if number < stubs else {}))
+    if heads:
+        group += nodes.thead("", _row(heads))
+    group += nodes.tbody("", *(_row(cells) for cells in body))
+    made = nodes.table("", classes=list(classes), ids=[name])
+    if caption:
+        made += nodes.title("", "", *cards.text(caption))
+    made += group
+    return made
+
+
+def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
+    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
