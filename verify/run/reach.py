@@ -104,7 +104,7 @@ def _top(name: str, root: Path) -> Path | None:
 
 
 class Reached:
-    """Notes the files that this process reads: those below the root, and the modules of watched packages anywhere.
+    """Notes the files that this process reads: those below the root, and those of watched packages anywhere.
 
     Each has the digest of what it held when it was first opened; a folder that was listed, that of the names in it; and
     a module that was looked for in vain counts as files that are missing. What is installed or stored below the root
@@ -115,6 +115,7 @@ class Reached:
         """Begin to listen to the interpreter's audit events; nothing can end this."""
         self._root = os.path.join(unit.root, "")
         self._watch = unit.watch
+        self._watched = tuple(str(top) for name in unit.watch if (top := _top(name, unit.root)))
         given = (sys.prefix, sys.base_prefix, os.path.join(unit.root, unit.store))
         self._given = tuple(os.path.join(folder, "") for folder in given)
         self._own = {str(file) for file in own_files()}
@@ -148,7 +149,8 @@ class Reached:
     def _note_below(self, path: object) -> None:
         if isinstance(path, (str, bytes, os.PathLike)):
             full = os.path.abspath(os.fsdecode(path))
-            if full.startswith(self._root) and not full.startswith(self._given) and not full.endswith(_COMPILED):
+            ours = full.startswith(self._root) and not full.startswith(self._given)
+            if (ours or full.startswith(self._watched)) and not full.endswith(_COMPILED):
                 self._note(full)
 
     def _note(self, full: str) -> None:

@@ -54,8 +54,9 @@ def run_unit(unit: Unit, lost: Set[int], pipe: Connection) -> None:
                 pipe.send(replace(page.run(check), reached=reached.new()))
     except OSError:
         time.sleep(STARTUP)  # a check has closed the pipe: the process must not seem to have ended by itself
-    finally:
-        os._exit(0)
+    except BaseException:
+        os._exit(1)
+    os._exit(0)
 
 
 def serve(orders: IO[bytes], reports: IO[bytes], method: str) -> None:

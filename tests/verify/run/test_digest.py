@@ -214,16 +214,23 @@ def test_a_module_that_was_looked_for_in_vain_counts(site: Site) -> None:
 
 def test_watched_packages_count_wherever_they_are(site: Site, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
-    (elsewhere / "far.py").write_text("size = 3\n", encoding="utf-8")
+    (elsewhere / "far").mkdir()
+    (elsewhere / "far/__init__.py").write_text(
+        "from pathlib import Path\nsize = int(Path(__file__).with_name('size.txt').read_text())\n", encoding="utf-8"
+    )
+    (elsewhere / "far/size.txt").write_text("3", encoding="utf-8")
     site.page("```{example}\n>>> import far\n>>> far.size\n3\n```\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(elsewhere))
         patch.syspath_prepend(elsewhere)
         site.with_settings(watch=["toy", "far"])
         assert [run(site)[0], run(site)[0]] == [1, 0]
-        (elsewhere / "far.py").write_text("size = 4\n", encoding="utf-8")
-        assert len(run(site)[1]) == 1
-        assert set(reach.watched_files(["far"], site.root)) == {"far.py"}
+        for name, text in (("size.txt", "4"), ("__init__.py", "size = 5\n")):
+            (elsewhere / "far/size.txt").write_text("3", encoding="utf-8")
+            assert run(site)[1] == []
+            (elsewhere / "far" / name).write_text(text, encoding="utf-8")
+            assert len(run(site)[1]) == 1
+        assert set(reach.watched_files(["far"], site.root)) == {"far/__init__.py", "far/size.txt"}
 
 
 def test_the_python_and_verify_itself_are_part_of_a_key(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
