@@ -95,12 +95,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def _own_version() -> int:
-    """Return a number that changes with the code of the extension, so that pages read by other code are read again."""
+    """Return a number that changes with our code, so that pages read by other code are read again."""
     code = hashlib.sha256()
-    ours = Path(__file__).parents[1]
-    for file in sorted(ours.rglob("*.py")):
-        if ours / "site" not in file.parents:
-            code.update(file.read_bytes())
+    for file in sorted(Path(__file__).parents[1].rglob("*.py")):
+        code.update(file.read_bytes())
     return int(code.hexdigest()[:12], 16)
 
 
