@@ -5,47 +5,20 @@ Neither is trusted alone. A check that only one of them sees would either not be
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from docutils import nodes
 
 from verify.draw.directives import relative
 from verify.draw.nodes import inline_digest, text_digest
-from verify.model import Check, Finding, Kind, Page, Place, Word
+from verify.model import Finding, Kind, Page, Place, Word
 
-# How far off a parser's line may be: under MyST nesting adds up, and a role is told its paragraph's first line.
-SLACK = 12
-
-_IN_TRANSLATION = "a catalogue (.po) keeps claims, loci and directives word for word: what it translates is around them"
-
-_NEWLINES = re.compile(r"\r\n?|\n")
-_WHAT = {"locus": "{locus}", "claim": "{claim}", "example": "{example}", "record": "{record}", "setup": "{setup}",
-         "rows": "{rows}", "erratum": "{erratum}"}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One thing found: its kind, the digest of its text, its place, and its number among the page's checks."""
-
-    kind: str
-    digest: str
-    place: Place
-    number: int = -1
-
-
-def scanned(page: Page) -> Iterator[Item]:
-    """Yield what the raw scan found."""
-    for number, check in enumerate(page.checks):
-        digest = inline_digest if check.kind is Kind.CLAIM else text_digest
-        yield Item(str(check.kind), digest(check.text), check.place, number)
-    for use in page.loci:
-        yield Item("locus", inline_digest(use.locus), use.place)
-    for mention in page.mentions:
-        if mention.word is Word.ERRATUM_HERE:
-            yield Item("erratum", text_digest(mention.name), mention.place)
+_PLAINLY = "write it more plainly: what surrounds it is read in two ways"
+_EXTENSION = "; an extension of MyST that it needs must stand in conf.py's myst_enable_extensions"
+_TRANSLATED = "a catalogue (.po) keeps claims, loci and directives word for word: what it translates is around them"
 
 
 def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Finding]:
@@ -57,71 +30,47 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
         root: the project's root.
 
     Returns:
-        A fault for everything that only one side has, that stands elsewhere, or whose text is not on its line.
+        A fault for everything that only one side has.
     """
-    waiting: dict[tuple[str, str, str], list[Item]] = {}
-    for item in scanned(page):
-        waiting.setdefault((item.kind, item.digest, item.place.path), []).append(item)
+    waiting: dict[tuple[str, str, str], list[tuple[int, Place]]] = defaultdict(list)
+    for number, kind, digest, place in _scanned(page):
+        waiting[kind, digest, place.path].append((number, place))
     findings = []
     numbers: dict[int, int] = {}
-    for node in _once(parsed):
-        path = relative(node["path"], root)
-        same = waiting.get((node["kind"], node["digest"], path), [])
-        # The parser counts the lines of an included part from where the part begins, so that there only the text tells.
-        possible = [item for item in same if node["translated"] or path != page.path or _is_near(item, node)]
-        if not possible:
-            fault = _only(Place(path, node["near"]), node["kind"], "renderer", "raw scan", about=True)
-            findings.append(replace(fault, hint=_IN_TRANSLATION) if node["translated"] else fault)
+    for node in parsed:
+        if node["uid"] in numbers:
             continue
-        found = possible[0]
-        if not node["translated"]:  # a footnote may stand far from the text that the renderer puts it behind
-            found = min(possible, key=lambda item: abs(item.place.line - node["near"]))
-        same.remove(found)
-        numbers[node["uid"]] = found.number
+        near, numbers[node["uid"]] = int(node["near"]), -1
+        path = relative(node["path"], root)
+        same = waiting[node["kind"], node["digest"], path]
+        if same:  # a footnote may stand far from the text that the renderer puts it behind
+            nearest = min(range(len(same)), key=[abs(place.line - near) for _, place in same].__getitem__)
+            numbers[node["uid"]], _ = same.pop(nearest)
+        else:
+            fault = _only(Place(path, near), f"{{{node['kind']}}} about here", "renderer", "raw scan")
+            findings.append(replace(fault, hint=_TRANSLATED) if node["translated"] else fault)
     for node in parsed:
-        node["check"] = numbers.get(node["uid"], -1)
+        node["check"] = numbers[node["uid"]]
     faulty = {fault.place for fault in page.faults}
-    for items in waiting.values():
-        findings += [_only(item.place, item.kind, "raw scan", "renderer") for item in items if item.place not in faulty]
-    return findings + list(misplaced(page.checks, root))
+    for (kind, _, _), items in waiting.items():
+        left = (place for _, place in items if place not in faulty)
+        findings += [_only(place, f"{{{kind}}}", "raw scan", "renderer") for place in left]
+    return findings
 
 
-def _once(parsed: Iterable[nodes.Element]) -> Iterable[nodes.Element]:
-    """Return the nodes without copies, in order."""
-    first: dict[int, nodes.Element] = {}
-    for node in parsed:
-        first.setdefault(node["uid"], node)
-    return first.values()
+def _scanned(page: Page) -> Iterator[tuple[int, str, str, Place]]:
+    """Yield what the raw scan found: its number among the checks (-1 if it is none), kind, digest and place."""
+    for number, check in enumerate(page.checks):
+        digest = inline_digest if check.kind is Kind.CLAIM else text_digest
+        yield number, str(check.kind), digest(check.text), check.place
+    for use in page.loci:
+        yield -1, "locus", inline_digest(use.locus), use.place
+    for mention in page.mentions:
+        if mention.word is Word.ERRATUM_HERE:
+            yield -1, "erratum", text_digest(mention.name), mention.place
 
 
-def _is_near(item: Item, node: nodes.Element) -> bool:
-    """Return whether a line, as the parser tells it, may be the item's."""
-    above: int = node["near"] - item.place.line
-    return above <= SLACK if item.kind in ("claim", "locus") else abs(above) <= SLACK
-
-
-def _only(place: Place, kind: str, by: str, other: str, *, about: bool = False) -> Finding:
-    near = "about here " if about else ""
-    says = f"a {_WHAT[kind]} {near}is seen by the {by} but not by the {other}, so it cannot be trusted"
-    hint = "write it more plainly: what surrounds it is read in two ways"
-    if place.path.endswith(".md"):
-        hint += "; an extension of MyST that it needs must stand in conf.py's myst_enable_extensions"
+def _only(place: Place, what: str, by: str, other: str) -> Finding:
+    says = f"a {what} is seen by the {by} but not by the {other}, so it cannot be trusted"
+    hint = f"{_PLAINLY}{_EXTENSION}" if place.path.endswith(".md") else _PLAINLY
     return Finding(place, "verify.agreement", says, hint=hint)
-
-
-def misplaced(checks: Iterable[Check], root: Path) -> Iterator[Finding]:
-    """Yield a fault for each check whose text is not found on the line that would be reported for it."""
-    files: dict[str, list[str]] = {}
-    for check in checks:
-        path = check.place.path
-        if path not in files:
-            try:
-                files[path] = _NEWLINES.split((root / path).read_bytes().decode("utf-8-sig"))
-            except (OSError, UnicodeDecodeError):
-                files[path] = []
-        lines = files[path]
-        line = lines[check.place.line - 1] if check.place.line <= len(lines) else ""
-        wanted = check.text.lstrip().partition("\n")[0].split(None, 1)[:1]
-        if wanted and wanted[0].partition("|")[0] not in line:
-            says = f"the text of this {check.kind} is not found on the line that the scan gave it"
-            yield Finding(check.place, "verify.agreement", says, hint="tell the makers of verify")

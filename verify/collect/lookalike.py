@@ -1,44 +1,128 @@
-"""Recognises text that looks like one of our directives or roles, wherever it stands."""
+"""The crude count: recognises text that looks like one of our directives or roles, or like a Python prompt.
+
+It knows nothing of blocks and is independent of the parsers. Each look-alike gets a code, which is put in the place of
+its name (of a prompt: of its last mark) and is as long, so that the parser reads the page as it would without. What the
+parser runs then says by its code where it stands, and a code that was not run shows what would be skipped in silence.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from verify.collect.vocabulary import DIRECTIVES, ROLES, near
 from verify.model import Place
 
-DIRECTIVE_NAMES = tuple(DIRECTIVES)
-ALL_NAMES = (*DIRECTIVE_NAMES, *(role for role in ROLES if role not in DIRECTIVE_NAMES))
+DOCTEST = frozenset({"doctest", "testcode", "testoutput", "testsetup", "testcleanup"})
+FOREIGN = DOCTEST | {"include", "csv-table"}
+"""Directives of others whose place must be known."""
 
-HINT_COMMENT = "take it out of there, or remove it; to keep a check from being run, give it :skip: and a reason"
-
-_LOOKS = re.compile(
-    r"(?P<fence>`{3,}|~{3,}|:{3,})[ \t]*\{[ \t]*(?P<directive>[A-Za-z-]+)[ \t]*\}"
-    r"|(?<!\\)\{[ \t]*(?P<role>[A-Za-z-]+)[ \t]*\}[ \t]?`"
-    r"|(?:^|(?<=[\s>|-]))\.\.[ \t]?(?P<rst>[A-Za-z-]+)[ \t]?::"
-    r"|(?:^|(?<=[\s(>|,;'\x22-])):(?P<rstrole>[A-Za-z-]+):`"
-)
+_FORMS = {
+    "prompt": r"^(?:[\s>|+*-]|\d+[.)])*?>>(?P<prompt>>)",
+    "fence": r"(?:`{3,}|~{3,}|:{3,})[ \t]*\{[ \t]*NAME[ \t]*\}?",
+    "plain": r"(?:`{3,}|~{3,})[ \t]*NAME(?=[ \t:]*$)",
+    "role": r"(?<!\\)\{[ \t]*NAME[ \t]*\}[ \t]?`",
+    "loose": r"(?<![\\\])`{])\{[ \t]*NAME[ \t]*\}",
+    "rst": r"(?:^|(?<=[\s>|-]))\.\.[ \t]*NAME[ \t]?::",
+    "comment": r"(?:^|(?<=[\s>|-]))\.\.[ \t]+NAME[ \t]*:(?!:)",
+    "suffix": r"(?<=`):NAME:(?!`)",
+    "rstrole": r"(?<!\\):NAME:`",
+}
+"""How ours are written, in MyST and in reST, well or nearly; the first that fits counts."""
+_DIRECTIVES = tuple(DIRECTIVES)
+_BLOCKS = frozenset({"fence", "plain", "rst", "comment"})
+_LOOKS = re.compile("|".join(form.replace("NAME", rf"(?P<{name}>[A-Za-z-]+)") for name, form in _FORMS.items()))
+_CODE = re.compile(r"q[0-9a-f]{2,}|[\U000F0000-\U000FFFFD]")
 
 
 @dataclass(frozen=True, slots=True)
 class LookAlike:
-    """A text that looks like a check: where it stands, how it is written, and whether it is a directive."""
+    """A text that looks like a check.
 
+    Attributes:
+        code: what stands in the place of its name.
+        place: where it stands.
+        key: its number among the page's look-alikes, behind those of the includes that lead to it: sorts by the text.
+        form: how it is written.
+        written: its name as it is written; of a prompt, the mark that its code replaces.
+        name: the name of ours, or of ``FOREIGN``, that is meant.
+        shown: the text itself.
+    """
+
+    code: str
     place: Place
+    key: tuple[int, ...]
+    form: str
+    written: str
+    name: str
     shown: str
-    block: bool = False
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it is written as a directive is."""
+        return self.form in _BLOCKS
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it matters in the running text alone."""
+        return self.form in ("prompt", "loose")
+
+    @property
+    def in_myst(self) -> bool:
+        """Whether it is written as in MyST, and not as in reST."""
+        return self.form in ("fence", "plain", "role", "loose")
+
+    def well(self, *, in_myst: bool) -> str:
+        """Return how the one that is meant is written."""
+        if in_myst:
+            return f"{{{self.name}}}"
+        return f".. {self.name}::" if self.is_block else f":{self.name}:"
 
 
-def look_alikes(path: str, lines: Iterable[tuple[int, int, str]]) -> Iterator[LookAlike]:
-    """Yield what looks like a check in lines given as (number, columns before, text)."""
-    for number, column, text in lines:
-        if "{" not in text and ":" not in text:
-            continue
-        for match in _LOOKS.finditer(text):
-            word = match["directive"] or match["rst"]
-            known = DIRECTIVE_NAMES if word else ROLES
-            name = near(word or match["role"] or match["rstrole"], known)
-            if name:
-                yield LookAlike(Place(path, number, column + match.start() + 1), match[0].strip("` "), bool(word))
+class LookAlikes:
+    """The look-alikes of a page, by their codes."""
+
+    def __init__(self) -> None:
+        """Begin a page."""
+        self.looks: dict[str, LookAlike] = {}
+
+    def mark(self, path: str, text: str, within: tuple[int, ...] = ()) -> str:
+        """Return a file's text with a code in each look-alike; ``within`` are the keys of the includes above it."""
+        lines = enumerate(text.split("\n"), start=1)
+        return "\n".join(_LOOKS.sub(partial(self._code, path, number, within), line) for number, line in lines)
+
+    def _code(self, path: str, line: int, within: tuple[int, ...], match: re.Match[str]) -> str:
+        form, text = match.lastgroup or "", match[0]
+        start, end = match.start(form) - match.start(), match.end(form) - match.start()
+        name = _meant(form, text[start:end])
+        if not name:
+            return text
+        index, begin = len(self.looks), match.start()
+        if form == "prompt":
+            begin += start - 2
+        elif form == "suffix":
+            begin = max(match.string.rfind("`", 0, begin - 1), 0)
+        code = chr(0xF0000 + index) if form == "prompt" else f"q{index:0{max(end - start - 1, 2)}x}"
+        shown, key = text.strip("` \t"), (*within, index)
+        self.looks[code] = LookAlike(code, Place(path, line, begin + 1), key, form, text[start:end], name, shown)
+        return text[:start] + code + text[end:]
+
+    def codes(self, text: str) -> list[str]:
+        """Return the codes in a text."""
+        return [code for code in _CODE.findall(text) if code in self.looks]
+
+    def plain(self, text: str) -> str:
+        """Return a text as its author wrote it."""
+        return _CODE.sub(lambda match: self.looks[match[0]].written if match[0] in self.looks else match[0], text)
+
+
+def _meant(form: str, written: str) -> str:
+    """Return which name is meant; an empty text if none of ours."""
+    if form == "prompt":
+        return form
+    if form not in _BLOCKS:
+        return near(written, ROLES)
+    if written.lower() in FOREIGN:
+        return written.lower()
+    return near(written, _DIRECTIVES) if form != "plain" or written.lower() in DIRECTIVES else ""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from enum import Enum
 from functools import cache
 
 from gamerules.rules import LOCUS
@@ -17,31 +17,32 @@ from verify.model import Finding, Place
 
 
 class Takes(Enum):
-    """What an option's value is."""
+    """What an option's value is, in the words of the reference for authors."""
 
-    FLAG = auto()
-    """Nothing: the option's presence says it all."""
-    TEXT = auto()
-    NAME = auto()
-    """A typed name, unique on its page: letters, digits, dots, hyphens."""
-    ERROR = auto()
-    """The name of an exception class."""
-    SECONDS = auto()
-    LOCUS = auto()
-    LOCI = auto()
-    """One or more loci, separated by spaces."""
-    FILES = auto()
-    """One or more file names relative to the page, separated by spaces."""
-    QUOTATION = auto()
-    """Words quoted from a source: at most six."""
-    GRADE = auto()
+    FLAG = "nothing: its presence says it"
+    TEXT = "a text"
+    NAME = "a name of your choice, once on its page"
+    ERROR = "the name of an exception class"
+    SECONDS = "a number of seconds"
+    LOCUS = "one locus"
+    LOCI = "loci, separated by spaces"
+    FILES = "files, relative to the page, separated by spaces"
+    QUOTATION = "at most six words quoted from the source"
+    GRADE = "proved, very probable or open"
 
 
-GRADES = ("proved", "very probable", "open")
-QUOTED_WORDS = 6
-
-_HEAD = re.compile(r"[^\W\d]\w*([.:-]\w+)*")
-_ERROR = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+_FORMS = {
+    Takes.SECONDS: (r"(?=.*[1-9])\d+(\.\d+)?", "is {!r}, which is not a number of seconds", "write it as 20 or 0.5"),
+    Takes.NAME: (r"[^\W\d]\w*([.:-]\w+)*", "is {!r}, which is not a name", "use letters and digits"),
+    Takes.ERROR: (
+        r"[^\W\d]\w*(\.[^\W\d]\w*)*",
+        "is {!r}, which is not the name of an error class",
+        "write it as ValueError",
+    ),
+    Takes.GRADE: ("proved|very probable|open", "is {!r}, which is unknown", "write proved, very probable or open"),
+    Takes.QUOTATION: (r"\S+(\s+\S+){0,5}", "quotes more than six words", "quote just the words that matter"),
+}
+"""What a value must look like, what is wrong with one that does not, and how to mend it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,53 +64,25 @@ class Directive:
     required: tuple[str, ...] = ()
 
 
-DIRECTIVES: dict[str, Directive] = {
-    directive.name: directive
-    for directive in (
-        Directive(
-            "setup",
-            "",
-            {"show": Takes.FLAG, "uses": Takes.FILES, "timeout": Takes.SECONDS},
-            "runs plain Python in the page's namespace before what follows",
-        ),
-        Directive(
-            "example",
-            "",
-            {
-                "loci": Takes.LOCI,
-                "breaks": Takes.LOCUS,
-                "raises": Takes.ERROR,
-                "skip": Takes.TEXT,
-                "name": Takes.NAME,
-                "uses": Takes.FILES,
-                "timeout": Takes.SECONDS,
-                "ellipsis": Takes.FLAG,
-                "hide": Takes.FLAG,
-            },
-            "runs a Python session and compares its output",
-        ),
-        Directive(
-            "record",
-            "the record's file, relative to the page",
-            {"loci": Takes.LOCI, "skip": Takes.TEXT, "name": Takes.NAME, "timeout": Takes.SECONDS},
-            "plays a record by the rules, compares what it says, and draws it",
-        ),
-        Directive(
-            "erratum",
-            "the erratum's name, as S-1",
-            {"locus": Takes.LOCI, "stands": Takes.QUOTATION, "meant": Takes.TEXT, "grade": Takes.GRADE},
-            "tells where a source contradicts itself or the cards, and holds the check that proves it",
-            required=("locus", "stands", "grade"),
-        ),
-        Directive(
-            "rows",
-            "package.module:callable, with literal arguments in brackets if need be",
-            {"header": Takes.TEXT, "caption": Takes.TEXT},
-            "draws a table from rows that the rules yield",
-        ),
-        Directive("verify-summary", "", {}, "tells how many checks just ran"),
-    )
-}
+_ALL = (
+    Directive("setup", "", {"show": Takes.FLAG, "uses": Takes.FILES, "timeout": Takes.SECONDS},
+              "runs plain Python in the page's namespace before what follows"),
+    Directive("example", "",
+              {"loci": Takes.LOCI, "breaks": Takes.LOCUS, "raises": Takes.ERROR, "skip": Takes.TEXT, "name": Takes.NAME,
+               "uses": Takes.FILES, "timeout": Takes.SECONDS, "ellipsis": Takes.FLAG, "hide": Takes.FLAG},
+              "runs a Python session and compares its output"),
+    Directive("record", "the record's file, relative to the page",
+              {"loci": Takes.LOCI, "skip": Takes.TEXT, "name": Takes.NAME, "timeout": Takes.SECONDS},
+              "plays a record by the rules, compares what it says, and draws it"),
+    Directive("erratum", "the erratum's name, as S-1",
+              {"locus": Takes.LOCI, "stands": Takes.QUOTATION, "meant": Takes.TEXT, "grade": Takes.GRADE},
+              "tells where a source contradicts itself or the cards, and holds the check that proves it",
+              required=("locus", "stands", "grade")),
+    Directive("rows", "package.module:callable, with literal arguments in brackets if need be",
+              {"header": Takes.TEXT, "caption": Takes.TEXT}, "draws a table from rows that the rules yield"),
+    Directive("verify-summary", "", {}, "tells how many checks just ran"),
+)  # fmt: skip
+DIRECTIVES = {directive.name: directive for directive in _ALL}
 ROLES = ("locus", "locus-ref", "claim", "erratum")
 
 # Directives and roles of others whose names come near ours.
@@ -196,37 +169,15 @@ def _value_fault(takes: Takes, value: str) -> tuple[str, str]:
     if not value:
         wants = "a reason" if takes is Takes.TEXT else "a value"
         return "is empty", f"give it {wants}, or remove the option"
-    match takes:
-        case Takes.LOCI | Takes.LOCUS:
-            words = value.split()
-            if takes is Takes.LOCUS and len(words) > 1:
-                return f"takes one locus, not {len(words)}", "keep the one that is broken"
-            return next((locus_fault(word) for word in words if not LOCUS.fullmatch(word)), ("", ""))
-        case Takes.SECONDS:
-            good = re.fullmatch(r"\d+(\.\d+)?", value) and float(value) > 0
-            return ("", "") if good else (f"is {value!r}, which is no number of seconds", "write it as 20 or 0.5")
-        case Takes.NAME:
-            return ("", "") if _HEAD.fullmatch(value) else (f"is {value!r}, which is no name", "use letters and digits")
-        case Takes.ERROR:
-            named = _ERROR.fullmatch(value)
-            return ("", "") if named else (f"is {value!r}, which names no error class", "write it as ValueError")
-        case Takes.GRADE:
-            return _one_of(value, GRADES)
-        case Takes.QUOTATION:
-            many = len(value.split()) > QUOTED_WORDS
-            return ("quotes more than six words", "quote just the words that matter") if many else ("", "")
-        case _:
-            return "", ""
-
-
-def _one_of(value: str, known: Sequence[str]) -> tuple[str, str]:
-    if value in known:
-        return "", ""
-    close = difflib.get_close_matches(value.lower(), known, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"write one of {', '.join(known)}"
-    return f"is {value!r}, which is unknown", hint
+    if takes in (Takes.LOCI, Takes.LOCUS):
+        words = value.split()
+        if takes is Takes.LOCUS and len(words) > 1:
+            return f"takes one locus, not {len(words)}", "keep the one that is broken"
+        return next((locus_fault(word) for word in words if not LOCUS.fullmatch(word)), ("", ""))
+    form, says, hint = _FORMS.get(takes, (".*", "", ""))
+    return ("", "") if re.fullmatch(form, value, re.DOTALL) else (says.format(value), hint)
 
 
 def locus_fault(text: str) -> tuple[str, str]:
-    """Return why a text is no locus and how to mend it."""
-    return f"has {text!r}, which is no locus", "write it as source.section.number"
+    """Return why a text is not a locus and how to mend it."""
+    return f"has {text!r}, which is not a locus", "write it as source.section.number"

@@ -6,17 +6,16 @@ option is accepted here, and a fault is told once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from verify.checks import rows
 from verify.checks.claim import ClaimError, split_claim
+from verify.collect.stand_ins import Ours
 from verify.collect.vocabulary import DIRECTIVES
 from verify.draw.nodes import (
     claim_node,
@@ -37,61 +36,20 @@ TRANSLATED = "<translated>"
 """How Sphinx marks the source of a text that comes from a catalogue."""
 
 
-class AnyOption(dict[str, Callable[[str], Any]]):
-    """An option table that takes every option as it is written."""
+class Base(Ours, SphinxDirective):
+    """What our directives share in Sphinx."""
 
-    def __missing__(self, name: str) -> Callable[[str], Any]:
-        """Return the conversion of an option that is not in the table: none."""
-        return directives.unchanged
-
-
-class Base(SphinxDirective):
-    """What our directives share."""
-
-    has_content = True
-    optional_arguments = 1
-    final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = AnyOption(name=directives.unchanged)
     node_class: ClassVar[type[nodes.Element]]
-
-    @property
-    def argument(self) -> str:
-        """What stands after the directive's name."""
-        return self.arguments[0].strip() if self.arguments else ""
-
-    def text(self) -> str:
-        """Return the body; reST takes lines right below the directive for its argument, though ours have none."""
-        body = list(self.content)
-        if self.arguments and not self.in_myst:
-            head = self.arguments[0].split("\n")
-            if self.block_text.partition("::")[2].partition("\n")[0].strip():
-                head = head[1:]
-            body = [*head, *([""] if head and body else []), *body]
-        return "\n".join(body)
-
-    @property
-    def in_myst(self) -> bool:
-        """Whether MyST's stand-in for the parser's state runs us."""
-        return hasattr(self.state, "_renderer")
-
-    def first_line(self) -> int:
-        """Return about where the text begins; MyST counts from the directive, reST from the file's beginning."""
-        if self.in_myst:
-            return int(self.lineno + self.content_offset + 1)
-        try:
-            return int(self.content.offset(0)) + 1
-        except IndexError:
-            return int(self.lineno)
 
     def source(self) -> str:
         """Return the file that holds the text: the page, or a file that it includes."""
         found = self.content.source(0) if self.content else None
         return found or self.get_source_info()[0]
 
-    def make(self, kind: str, digest: str, line: int) -> nodes.Element:
-        """Return the directive's node."""
+    def make(self, kind: str, text: str, below: int = 0) -> nodes.Element:
+        """Return the directive's node; its text begins so many lines below."""
         node = self.node_class("")
-        mark(node, self.env, kind, digest, self.source(), line)
+        mark(node, self.env, kind, text_digest(text), self.source(), self.lineno + below)
         node["name"] = str(self.options.get("name") or "")
         return node
 
@@ -116,8 +74,8 @@ class Code(Base):
 
     def run(self) -> list[nodes.Node]:
         """Leave the node."""
-        text = self.text()
-        node = self.make(self.name, text_digest(text), self.first_line())
+        below, text = self.body()
+        node = self.make(self.name, text, below)
         node["text"] = text
         node[self.flag] = self.flag in self.options
         return [node]
@@ -144,7 +102,7 @@ class Record(Base):
 
     def run(self) -> list[nodes.Node]:
         """Leave the node."""
-        return [self.make("record", text_digest(self.argument), self.lineno)]
+        return [self.make("record", self.argument)]
 
 
 class Rows(Base):
@@ -158,7 +116,7 @@ class Rows(Base):
             rows.parse(self.argument)
         except rows.RowsError:
             return []  # the raw scan has reported it
-        node = self.make("rows", text_digest(self.argument), self.lineno)
+        node = self.make("rows", self.argument)
         node["expression"] = self.argument
         node["header"] = str(self.options.get("header") or "")
         node["caption"] = str(self.options.get("caption") or "")
@@ -172,7 +130,7 @@ class Erratum(Base):
 
     def run(self) -> list[nodes.Node]:
         """Leave the node, with the argument inside."""
-        node = self.make("erratum", text_digest(self.argument), self.lineno)
+        node = self.make("erratum", self.argument)
         for name in DIRECTIVES["erratum"].options:
             node[name] = str(self.options.get(name) or "")
         node["erratum"] = self.argument

@@ -186,7 +186,7 @@ def test_only_leaves_the_rest_of_the_site_alone(site: Site, run: Command) -> Non
     site.write("docs/page.md", PAGE.replace("`5 <", "`4 <"))
     assert run("--only", "claim") == (0, "2 checks: 2 claims, 0 examples, 0 records; 0 fail\n", "")
     site.write("docs/page.md", PAGE + "\n```{exmple}\n```\n")
-    assert "{exmple} is no directive" in run("--only", "claim")[1]
+    assert "{exmple} is not a directive" in run("--only", "claim")[1]
 
 
 def test_only_a_check_that_is_skipped(site: Site, run: Command) -> None:
@@ -352,12 +352,11 @@ def test_coverage_names_the_line_of_rules_that_cannot_be_imported(
     assert err.startswith(f"verify: the rules cannot be imported: {says}"), err
 
 
-def test_neither_sphinx_nor_its_parsers_are_imported(site: Site) -> None:
+def test_sphinx_is_not_imported(site: Site) -> None:
     write(site)
     code = (
         "import sys; from verify.doors.command import main; main(['docs']);"
-        "print([name for name in ('sphinx', 'docutils', 'markdown_it', 'myst_parser', 'doctest', 'yaml') "
-        "if name in sys.modules])"
+        "print([name for name in ('sphinx', 'doctest') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=site.root, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

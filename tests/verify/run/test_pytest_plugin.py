@@ -96,7 +96,7 @@ def test_the_setting_and_the_faults_of_a_page(run: Callable[..., pytest.RunResul
     pytester.path.joinpath("docs/page.md").write_text("```{exmple}\n>>> 1\n1\n```\n", encoding="utf-8")
     result = run("-rA")
     result.assert_outcomes(passed=1, failed=2)
-    result.stdout.fnmatch_lines_random(["docs/page.md:1: {exmple} is no directive*write {example}*"])
+    result.stdout.fnmatch_lines_random(["docs/page.md:1: {exmple} is not a directive*write {example}*"])
 
 
 def test_a_failing_setup_is_shown(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:

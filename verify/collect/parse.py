@@ -1,0 +1,295 @@
+"""Reads a page by the parser of its markup: MyST-Parser for MyST, docutils for reST; neither needs Sphinx.
+
+The parser runs stand-ins for our directives and roles, which say what was found. The crude count of
+:mod:`verify.collect.lookalike` tells where it stands, and what looks like ours but was not run: that is a fault.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.frontend import get_default_settings
+from docutils.parsers.rst import Directive, Parser, directives, roles
+from docutils.utils import DependencyList, new_document, unescape
+from myst_parser.config.main import MdParserConfig
+from myst_parser.parsers.mdit import create_md_parser
+
+from verify.collect.find import Finder, Found
+from verify.collect.lookalike import FOREIGN, LookAlike
+from verify.collect.stand_ins import STAND_INS, TAKE_OUT, Foreign, Lenient, Probe, Renderer
+from verify.collect.vocabulary import DIRECTIVES, ROLES
+from verify.model import Place
+
+EXTENSIONS = frozenset({"colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"})
+"""The extensions of MyST that are switched on here; where a site's others matter, the two doors disagree and say so."""
+PYTHON_LANGUAGES = frozenset({"python", "python3", "py", "py3", "pycon", "pycon3", "pytb", "doctest", "ipython", ""})
+RUNNING = "the running text"
+LEFT_OUT = "something that the parser leaves out, such as a table's cell too many"
+_NEWLINES = re.compile(r"\r\n?|\n")
+_OPTION = re.compile(r"[\s>]*:[\w-]+:(\s|$)")
+
+
+class Include(Lenient):
+    """Reads the file by itself, so that its lines are its own."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = Lenient.option_spec | {"start-line": int, "end-line": int}
+
+    def run(self) -> list[nodes.Node]:
+        """Read it."""
+        reader: Any = self.reader
+        reader.include(reader.looks[self.name], self.head.strip(), self.options, in_myst=self.in_myst)
+        return [nodes.container()]
+
+
+@cache
+def _settings() -> Any:
+    settings = get_default_settings(Parser)
+    settings.report_level, settings.halt_level, settings.myst_suppress_warnings = 5, 6, ()
+    return settings
+
+
+class Reader(Finder):
+    """Reads one page, with the files that it includes.
+
+    Attributes:
+        files: every other file that the page takes in.
+    """
+
+    def __init__(self, root: Path, path: str, docs: str) -> None:
+        """Begin a page.
+
+        Args:
+            root: the project's root.
+            path: the page, relative to the root.
+            docs: the folder that absolute file names start from.
+        """
+        super().__init__()
+        self.root, self.path, self.docs = root, path, docs
+        self.files: dict[str, None] = {}
+        self._settings = copy.copy(_settings())
+        self._settings.reader, self._settings.record_dependencies = self, DependencyList()
+        self._in_myst: dict[str, bool] = {}
+        self._failed: dict[str, str] = {}
+        self._including = [path]
+        self._prompts: set[int] = set()
+
+    def read_page(self) -> None:
+        """Read the page."""
+        text = self.text(self.path, Place(self.path, 1), self.path)
+        if text is None:
+            return
+        before = directives.directive, roles.role
+        vars(directives)["directive"], vars(roles)["role"] = self._directive, self._role
+        try:
+            self._parse(self.path, text, (), in_myst=not self.path.endswith(".rst"))
+        except Exception as error:  # a parser's own mistake; Sphinx breaks off on it
+            says = f"the parser breaks off on this page: {type(error).__name__}: {error}"
+            self.fault(Place(self.path, 1), says, "write it more plainly")
+        finally:
+            vars(directives)["directive"], vars(roles)["role"] = before
+        for look in self.looks.values():
+            self._account(look)
+        in_order = sorted(self.ran.items(), key=lambda item: item[1].look.key)
+        self.ran = {code: found for code, found in in_order if code not in self._failed}
+        tables = self._settings.record_dependencies.list
+        self.files |= {Path(os.path.relpath(path, self.root)).as_posix(): None for path in tables}
+
+    # ---- files
+
+    def text(self, path: str, place: Place, shown: str) -> str | None:
+        """Return a file's text, with plain line ends, or remember why it cannot be had."""
+        try:
+            raw = (self.root / path).read_bytes()
+            self.lines[path] = _NEWLINES.split(raw.decode("utf-8-sig"))
+            return "\n".join(self.lines[path])
+        except OSError as error:
+            why = "does not exist" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
+            self.fault(place, f"the file {shown} {why}", "check the name and the folder", "verify.file")
+        except UnicodeDecodeError as error:
+            line = len(_NEWLINES.split(raw[: error.start].decode("utf-8", "replace")))
+            says = f"the file is not UTF-8: byte {error.start} (0x{raw[error.start]:02x}) cannot be read"
+            self.fault(Place(path, line), says, "save it as UTF-8", "verify.file")
+        return None
+
+    def resolve(self, name: str) -> str:
+        """Return a file's path relative to the root, from a name relative to the page (or, with a slash, to docs)."""
+        base = self.docs if name.startswith("/") else posixpath.dirname(self.path)
+        return posixpath.normpath(posixpath.join(base, name.lstrip("/")))
+
+    def include(self, look: LookAlike, name: str, options: Mapping[str, Any], *, in_myst: bool) -> None:
+        """Read an included file at its own lines; shown as a literal, it holds no checks."""
+        path = self.resolve(name)
+        self.files[path] = None
+        if path in self._including:
+            self.fault(look.place, f"the file {name} includes itself", "break the circle", "verify.file")
+            return
+        text = self.text(path, look.place, name)
+        if text is None or options.keys() & {"literal", "code"}:
+            return
+        parser = str(options.get("parser", "")).lower()
+        in_myst = (in_myst or "myst" in parser or "markdown" in parser) and parser not in ("rst", "restructuredtext")
+        self._including.append(path)
+        self._parse(path, self._part(text, options, look.place), look.key, in_myst=in_myst)
+        self._including.pop()
+
+    def _part(self, text: str, options: Mapping[str, Any], place: Place) -> str:
+        """Return the part of a text that is included, below as many blank lines as there are lines before it."""
+        lines, (start, end) = text.split("\n"), map(options.get, ("start-line", "end-line"))
+        above, text = len(lines[: start or 0]), "\n".join(lines[start:end])
+        for option in ("start-after", "end-before"):
+            mark = options.get(option)
+            if mark and mark not in text:
+                says = f"the included file has no text {mark!r}, which the option {option!r} looks for"
+                self.fault(place, says, "check the spelling", "verify.option")
+                return ""
+            if mark and option == "start-after":
+                head, _, text = text.partition(mark)
+                above += f"{head}{mark}".count("\n")
+            elif mark:
+                text = text.partition(mark)[0]
+        return "\n" * above + text
+
+    # ---- what the parser runs
+
+    def _parse(self, path: str, text: str, within: tuple[int, ...], *, in_myst: bool) -> None:
+        self._in_myst[path] = in_myst
+        document = new_document(str(self.root / path), self._settings)
+        marked = self.mark(path, text, within)
+        if in_myst:
+            parser = create_md_parser(MdParserConfig(enable_extensions=set(EXTENSIONS)), Renderer)
+            parser.options["document"] = document
+            parser.render(marked)
+        else:
+            Parser().parse(marked, document)
+        for block in document.findall(nodes.literal_block):
+            self._session(block)
+        for node in document.findall(nodes.Text):
+            if codes := self.codes(node):
+                self._note(codes, node, document)
+
+    def _directive(self, name: str, _: object, document: nodes.document) -> tuple[type[Directive], list[Any]]:
+        """Return what stands for a directive."""
+        look = self.looks.get(name)
+        lower = look.name if look else name.lower()
+        if look and lower in DIRECTIVES:
+            return Probe, []
+        if not look and (lower in DIRECTIVES or lower in FOREIGN):
+            self._uncounted(lower, document)
+            return Foreign, []
+        if lower == "include":
+            return Include, []
+        module, native = vars(directives)["_directive_registry"].get(lower, ("", ""))
+        if module and lower not in STAND_INS:
+            return getattr(import_module(f"{directives.__name__}.{module}"), native), []
+        return STAND_INS.get(lower, Foreign), []
+
+    def _role(self, name: str, _: object, line: int, reporter: Any) -> tuple[Callable[..., Any], list[Any]]:
+        """Return what stands for a role."""
+        if name.lower() in ROLES:
+            self._uncounted(name.lower(), reporter.document)
+        return partial(self._run_role, self.looks.get(name)), []
+
+    def _run_role(
+        self, look: LookAlike | None, _: str, raw: str, text: str, *__: Any, **___: Any
+    ) -> tuple[list[Any], list[Any]]:
+        text = unescape(text)
+        if look is None:
+            return [nodes.literal("", text)], []
+        self.run(Found(look, self.take(text.replace("\n", " "))))
+        return [nodes.inline()], []
+
+    def _uncounted(self, name: str, document: nodes.document) -> None:
+        place = Place(self._including[-1], document.current_line or 1)
+        self.fault(place, f"{name} is seen by the parser but not by the crude count", "write it more plainly")
+
+    # ---- what it did not run
+
+    def _session(self, block: nodes.Element) -> None:
+        """Report a Python session in a block that only shows it."""
+        first = block.astext().lstrip("\n").partition("\n")[0]
+        prompts = [look for code in self.codes(first) if (look := self.looks[code]).form == "prompt"]
+        if prompts and block.get("language", "").lower() in PYTHON_LANGUAGES:
+            hint = "make it an {example}, with :skip: and a reason if it cannot run, or show it as text"
+            self.fault(prompts[0].place, f"a Python session in {block.get('what', 'a literal block')} is not run", hint)
+
+    def _note(self, codes: list[str], text: nodes.Text, document: nodes.document) -> None:
+        """Note where look-alikes are found in what the parser made of a file."""
+        above = list(_above(text))
+        message = next((node for node in above if isinstance(node, (nodes.system_message, nodes.problematic))), None)
+        if message is not None:
+            if isinstance(message, nodes.problematic) or isinstance(above[0], nodes.literal_block):
+                says = document.ids.get(message.get("refid"), message)[0].astext()
+                self._failed |= dict.fromkeys(codes, self.plain(says).replace("\n", " ").rstrip("."))
+            return
+        stands = (RUNNING, "")
+        if node := next((node for node in above if type(node) in _STANDS), None):
+            stands = node.get("where", _STANDS[type(node)]), node.get("hint", TAKE_OUT)
+        self.stands = dict.fromkeys(codes, stands) | self.stands
+
+    def _account(self, look: LookAlike) -> None:
+        """Report a look-alike that was neither run nor shown as it is written."""
+        where, hint = self.stands.get(look.code, (None, TAKE_OUT))
+        if look.code in self._failed:
+            if not look.is_quiet:
+                self.fault(look.place, f"{look.shown} is left out of the page: {self._failed[look.code]}")
+        elif look.code in self.ran or look.name in FOREIGN or where == "":
+            return
+        elif where == RUNNING:
+            self._in_text(look)
+        elif not look.is_quiet:
+            where = where or ("an option" if _OPTION.match(self._line(look)) else LEFT_OUT)
+            self.fault(look.place, f"{look.shown} stands in {where}, where it is not run", hint)
+
+    def _in_text(self, look: LookAlike) -> None:
+        """Report a look-alike that is shown as text."""
+        place, line, in_myst = look.place, self._line(look), self._in_myst[look.place.path]
+        before, after = line[: place.column - 1], line[place.column - 1 + len(look.shown) :]
+        if look.form == "prompt":
+            if place.line - 1 not in self._prompts:
+                hint = "put it into an {example}, with :skip: and a reason if it cannot run"
+                self.fault(place, "a Python prompt outside an example is not run", hint)
+            self._prompts.add(place.line)
+        elif look.is_block:
+            self.fault(place, f"{look.shown} stands in a paragraph, where it is not run", "put a blank line before it")
+        else:
+            if look.in_myst != in_myst:
+                why = f"is written as in {'reST' if in_myst else 'MyST'}"
+            elif in_myst and not after.startswith("`"):
+                why = "has no text in backticks right behind it"
+            elif not in_myst and before[-1:].isalnum():
+                why = "has no space before it"
+            else:
+                why = "is never closed in its paragraph"
+            if in_myst or look.form != "loose":
+                self.fault(place, f"{look.shown} {why}, so it is not run", f"write {look.well(in_myst=in_myst)}`…`")
+
+    def _line(self, look: LookAlike) -> str:
+        return self.lines[look.place.path][look.place.line - 1]
+
+
+_STANDS: Mapping[type[nodes.Node], str] = {
+    nodes.literal: "",
+    nodes.literal_block: "",
+    nodes.comment: "a comment",
+    nodes.emphasis: "emphasis",
+    nodes.strong: "strong text",
+    nodes.substitution_reference: "a substitution",
+    nodes.target: "a target",
+}
+"""In what a text stands, by what holds it; nothing where it is shown as it is written."""
+
+
+def _above(node: nodes.Node) -> Iterator[nodes.Element]:
+    """Yield what holds a node, from the inside."""
+    while (parent := node.parent) is not None:
+        yield parent
+        node = parent
