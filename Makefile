@@ -6,6 +6,9 @@ SOURCES    ?=
 PORT       ?= 8000
 CHROMIUM   ?= /usr/bin/chromium
 CHECKS     ?= docs
+TESTS      ?= quick
+# One more than there are processors, since tests of pages often wait.
+WORKERS    ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 LOCKOPTS   ?=
 
 PIP := .venv/bin/python -m pip --quiet --disable-pip-version-check
@@ -22,7 +25,7 @@ help:
 	@echo 'make html      build the site and run every check: _build/html/index.html'
 	@echo 'make check     run the checks alone, each a test'
 	@echo 'make serve     show the site at http://127.0.0.1:$(PORT), rebuilt on change'
-	@echo 'make test      ruff, mypy --strict and pytest'
+	@echo 'make test      ruff, mypy --strict and pytest (TESTS=all: the slow tests too)'
 	@echo 'make findings  make the figures of the findings page anew'
 	@echo 'make lock      choose dependencies anew (LOCKOPTS=--upgrade: the newest)'
 	@echo 'make clean     remove what was built; make distclean: the environment too'
@@ -42,11 +45,13 @@ serve: site-env .venv/.serve
 	  --watch gamerules --watch verify --watch conf.py --re-ignore '__pycache__|\.pyc$$' \
 	  $(SPHINXOPTS) docs _build/html
 
+# Quick tests, side by side; TESTS=all: the slow ones too, and all random runs in their full size.
 test: test-env browser
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal --durations=25 \
+	  $(if $(filter all,$(TESTS)),--hypothesis-profile=ci,-m 'not slow')
 
 findings: .venv/.project
 	.venv/bin/python -m gamerules.lab.findings

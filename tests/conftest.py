@@ -1,22 +1,28 @@
 """What tests of pages share: the site, built once and served, and a browser."""
 
 import contextlib
+import fcntl
 import functools
 import http.server
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.forked import run
 
 ROOT = Path(__file__).parents[1]
 ALREADY_BUILT = "GAMERULES_SITE"
 """Names a site that is built already; tests of pages are run many times while a page is being written."""
+
+settings.register_profile("default", max_examples=25, deadline=None)
+settings.register_profile("ci", max_examples=100, deadline=None, print_blob=True)
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,11 @@ class BuiltSite:
 
     folder: Path
     url: str
+
+    @property
+    def doctrees(self) -> Path:
+        """Where the pages lie as they were read."""
+        return self.folder.parent / "doctrees"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -59,24 +70,32 @@ def serve(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def built_site() -> Iterator[BuiltSite]:
-    """Build the site, or bring up to date what an earlier run has built, and serve it.
+def built_site(testrun_uid: str) -> Iterator[BuiltSite]:
+    """The site, served.
 
-    Whether the checks of the pages hold is not asked here: that is what the build itself reports.
+    One of the processes that run the tests builds it, or brings up to date what an earlier run has built; the others
+    wait. Whether the checks of the pages hold is not asked here: that is what the build itself reports.
     """
-    if ALREADY_BUILT in os.environ:
-        folder = Path(os.environ[ALREADY_BUILT])
-    else:
-        work = ROOT / "_build" / "site-for-tests"
-        folder = work / "html"
-        command = [sys.executable, "-m", "sphinx", "-q", "-c", ".", "-j", "2", "-d", str(work / "doctrees")]
-        environment = {name: value for name, value in os.environ.items() if name != "CI"}  # stored results will do
-        made = subprocess.run(
-            [*command, "docs", str(folder)], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-        )
-        assert (folder / "index.html").is_file(), made.stderr
+    folder = Path(os.environ.get(ALREADY_BUILT) or ROOT / "_build" / "site-for-tests" / "html").absolute()
+    if ALREADY_BUILT not in os.environ:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder.parent / "built-for-run").open("a+", encoding="utf-8") as stamp:
+            fcntl.flock(stamp, fcntl.LOCK_EX)
+            stamp.seek(0)
+            if stamp.read() != testrun_uid:
+                made = build_site("html", folder.parent / "doctrees", folder)
+                assert (folder / "index.html").is_file(), made.stderr
+                stamp.truncate(0)
+                stamp.write(testrun_uid)
     with serve(folder) as url:
         yield BuiltSite(folder, url)
+
+
+def build_site(builder: str, doctrees: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Build the site as ``make html`` does, but with stored results."""
+    environment = {name: value for name, value in os.environ.items() if name != "CI"}
+    words = ["-q", "-b", builder, "-c", ".", "-j", "2", "-d", str(doctrees), "docs", str(folder)]
+    return run("sphinx", *words, cwd=ROOT, env=environment)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ __version__ = "0.1.0"
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Set up the Sphinx extension."""
-    from verify.doors.sphinx import setup as extension_setup  # Sphinx is imported only when a site is built
-
-    return extension_setup(app)
+    """Set up the Sphinx extension, which is imported only when a site is built."""
+    app.setup_extension("verify.doors.sphinx")
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,10 +1,7 @@
-import importlib.util
 import pickle
-import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import pytest
 from hypothesis import given
@@ -13,6 +10,7 @@ from hypothesis import strategies as st
 from gamerules import game, records
 from gamerules.game import UnknownGameError, find, names, random_game
 from gamerules.records import RecordError, parse, replay
+from tests import toy
 
 SOUND = """\
 game: toy
@@ -41,21 +39,9 @@ steps:
 """
 
 
-def _load_toy() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("toy", Path(__file__).with_name("toy.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["toy"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-TOY = _load_toy()
-
-
 @pytest.fixture(autouse=True)
 def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "find", lambda name: TOY.GAME if name == "toy" else find(name))
+    monkeypatch.setattr(records, "find", lambda name: toy.GAME if name == "toy" else find(name))
 
 
 def line_of(text: str, part: str) -> int:
@@ -241,10 +227,10 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 @given(st.integers(0, 2**32))
 def test_random_games_end_and_keep_their_cards(seed: int) -> None:
-    states = random_game(TOY.ToyState(TOY.ToyRules()), Random(seed))
+    states = random_game(toy.ToyState(toy.ToyRules()), Random(seed))
     assert states[-1].is_over and states[-1].legal_actions() == ()
     assert sum(states[-1].won) == 2
-    assert states == random_game(TOY.ToyState(TOY.ToyRules()), Random(seed))
+    assert states == random_game(toy.ToyState(toy.ToyRules()), Random(seed))
 
 
 def test_the_games_of_this_distribution_are_found_by_name() -> None:

@@ -1,7 +1,6 @@
 """Random deals to the end: cards conserved, illegal actions refused, hidden cards hidden, every variant."""
 
 import json
-import os
 import pickle
 from collections import Counter
 from collections.abc import Iterator
@@ -36,8 +35,8 @@ from gamerules.german_ombre.phase_play import Playing
 from gamerules.german_ombre.positions import opening, proceed
 from gamerules.german_ombre.state import with_cards
 from gamerules.rules import IllegalAction, LostTableError
+from tests import sizes
 
-DEALS = int(os.environ.get("GAMERULES_DEALS", "2000"))
 D = Rules.DICTIONARY
 OTHER_READINGS = Rules(**{name: list(point.readings)[-1] for name, point in Rules.decisions().items()})
 """The reading furthest from the default of every decision at once."""
@@ -94,9 +93,10 @@ def check_position(state: State) -> None:
         assert {mask.bit_count() for mask in state.hands} == {9}
 
 
-def test_random_deals_to_the_end() -> None:
+@sizes.deals(400, 2000)
+def test_random_deals_to_the_end(deals: int) -> None:
     seen: Counter[str] = Counter()
-    for number, states in enumerate(games(DEALS, seed=1)):
+    for number, states in enumerate(games(deals, seed=1)):
         # Every position of one deal in twenty is looked at, so that the suite stays quick.
         for state in states if number % 20 == 0 else states[-1:]:
             check_position(state)
@@ -111,7 +111,7 @@ def test_random_deals_to_the_end() -> None:
         seen[f"march {end.result.march}"] += 1
         seen["stopped"] += end.result.stopped
         check_settlement(end)
-    if DEALS >= 2000:
+    if deals >= 2000:
         wanted = [str(c) for c in Contract] + [str(h) for h in How]
         wanted += ["thrown in", "sacado", "puesta", "codille", "march undertaken", "march announced", "stopped"]
         assert [name for name in wanted if not seen[name]] == []

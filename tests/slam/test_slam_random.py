@@ -20,8 +20,7 @@ from gamerules.rules import LOCUS, IllegalAction
 from gamerules.slam import GAME, Phase, Rubber, Rules, Slam, State, Strain, SuitBid
 from gamerules.slam.cards import PACK
 from gamerules.slam.game import policy
-
-DEALS = 10_000
+from tests import sizes
 
 EVERYTHING: tuple[Any, ...] = (
     *CARDS,
@@ -96,11 +95,11 @@ def finish(state: State) -> None:
     assert all(entry.side == "declarer" and entry.points > 0 for entry in below)
 
 
-@pytest.mark.slow
-def test_random_deals_end_with_ten_tricks() -> None:
+@sizes.deals(500, 10_000)
+def test_random_deals_end_with_ten_tricks(deals: int) -> None:
     rng = Random(1951)
     played = 0
-    for _ in range(DEALS):
+    for _ in range(deals):
         state = State(dealer=rng.randrange(2), vulnerable=(rng.random() < 0.5, rng.random() < 0.5))
         while not state.is_over:
             legal = state.legal_actions()
@@ -110,7 +109,7 @@ def test_random_deals_end_with_ten_tricks() -> None:
         check(state)
         finish(state)
         played += state.contract is not None
-    assert played > DEALS / 2
+    assert played > deals / 2
 
 
 @settings(max_examples=120, deadline=None)

@@ -1,6 +1,5 @@
 """Two-hand bridge played: random deals to the end, illegal actions, what a player may see."""
 
-import os
 import pickle
 from random import Random
 
@@ -25,8 +24,8 @@ from gamerules.two_hand_bridge import (
     State,
     Strain,
 )
+from tests import sizes
 
-DEALS = int(os.environ.get("GAMERULES_DEALS", "2000"))
 TEXT = "mendelev.two-hand-bridge"
 
 
@@ -57,9 +56,10 @@ def check_position(state: State) -> None:
     assert (state.actor == CHANCE) == (state.phase == "deal" or getattr(state.stage, "drawing", False))
 
 
-def test_random_deals_to_the_end() -> None:
+@sizes.deals(400, 2000)
+def test_random_deals_to_the_end(deals: int) -> None:
     rng = Random(7)
-    for number in range(DEALS):
+    for number in range(deals):
         uniform = number % 2 == 0
         state = State.start(dealer=number // 2 % 2)
         states = play_deal(state, rng, uniform)

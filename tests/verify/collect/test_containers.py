@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.verify.collect.grown import grow
-from tests.verify.collect.project import CONF, Project
+from tests.verify.project import CONF, Project
 from verify.collect.page import scan_page
 from verify.settings import Settings
 

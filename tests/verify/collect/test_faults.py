@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from tests.verify.collect.project import Project
+from tests.verify.project import Project
 
 # Each case: a page, and for each fault expected a line's text (where it must stand) and words of the message.
 CASES: dict[str, tuple[str, str, str]] = {

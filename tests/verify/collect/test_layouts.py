@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.verify.collect.layouts import write
-from tests.verify.collect.project import Project
+from tests.verify.project import Project
 
 MARK = re.compile(r"\b1\d{3}\b")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
-from tests.verify.run.conftest import RECORD, Site, source
+from tests.verify.conftest import RECORD, Site, source
 
 SETTINGS = '[tool.verify]\nwatch = ["toy"]\ntime-limit = 20\npending = []\nrequire-checks = ["rule"]\n'
 PRICES = """\

@@ -1,14 +1,14 @@
-"""Builds a site by Sphinx, each build in a process of its own that is forked from one in which all is imported."""
+"""Builds a site by Sphinx, each build in a process of its own."""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import re
 import shutil
-import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.forked import run
 
 CONF = """\
 extensions = ["myst_parser", "verify"]
@@ -29,7 +29,6 @@ def tell(app, exception):
         report(outcome.findings, outcome.results, style="json", stream=stream)
 """
 INDEX = "# Home\n\n```{toctree}\n:glob:\n\n*\n```\n\n```{verify-summary}\n```\n"
-MODULES = ["pytest", "sphinx.cmd.build", "sphinx.builders.html", "myst_parser.sphinx_", "verify.doors.sphinx"]
 FINDING = re.compile(r"^\S+:\d+: .* \[verify\.[a-z-]+\].*$", re.MULTILINE)
 BODY = re.compile(r'<div class="body" role="main">(.*?)<div class="clearer">', re.DOTALL)
 
@@ -52,16 +51,14 @@ def write(root: Path) -> None:
 
 def build(root: Path, *, jobs: int = 1) -> Built:
     """Build the site as HTML, on top of what an earlier build has left in its folder."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(MODULES)
-    process = context.Process(target=_be_sphinx, args=(root, jobs))
-    process.start()
-    process.join(120)
-    said = (root / "said.txt").read_text(encoding="utf-8")
-    assert process.exitcode in (0, 1), said
+    quiet = {key: value for key, value in os.environ.items() if key != "CI"}  # in CI, stored results are ignored
+    words = ["-q", "-c", ".", "-b", "html", "-d", "_out/trees", f"-j{jobs}", "docs", "_out/html"]
+    built = run("sphinx", *words, cwd=root, env=quiet)
+    said = built.stdout + built.stderr
+    assert built.returncode in (0, 1), said
     names = [file.stem for file in (root / "docs").glob("[!_]*.*") if file.suffix in (".md", ".rst")]
     shown = {name: BODY.findall((root / f"_out/html/{name}.html").read_text(encoding="utf-8"))[0] for name in names}
-    return Built(process.exitcode, FINDING.findall(said), (root / "report.json").read_text(encoding="utf-8"), shown)
+    return Built(built.returncode, FINDING.findall(said), (root / "report.json").read_text(encoding="utf-8"), shown)
 
 
 def build_clean(root: Path, copy: Path, *, jobs: int = 1) -> Built:
@@ -70,15 +67,3 @@ def build_clean(root: Path, copy: Path, *, jobs: int = 1) -> Built:
     built = build(copy, jobs=jobs)
     shutil.rmtree(copy)
     return built
-
-
-def _be_sphinx(root: Path, jobs: int) -> None:
-    os.chdir(root)
-    os.environ.pop("CI", None)  # there, stored results are ignored
-    out = os.open("said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    os.dup2(out, 1)
-    os.dup2(out, 2)
-    from sphinx.cmd.build import main
-
-    words = ["-q", "-c", ".", "-b", "html", "-d", "_out/trees", f"-j{jobs}", "docs", "_out/html"]
-    sys.exit(main(words))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.verify.run.conftest import RECORD
+from tests.verify.conftest import RECORD
 from verify import session
 from verify.run import reach
 from verify.run.store import Store
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 ENGINE_PAGE = """\
 # A page

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.verify.conftest import Site
 from tests.verify.run import sphinx_door
-from tests.verify.run.conftest import Site
 from tests.verify.run.edits import EDITS, HYPOTHESIS, edit, named, prepare, steps
 from verify.session import Outcome, verify_site
 from verify.settings import load_settings

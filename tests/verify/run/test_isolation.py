@@ -15,7 +15,7 @@ import pytest
 from verify.run import pool
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 HOSTILE = """\
 ```{setup}

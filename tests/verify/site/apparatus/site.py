@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.forked import run
 from tests.verify.site.apparatus.samples import BASE, SENTENCES, text_of, write_manifests
 
 ROOT = Path(__file__).parents[4]
@@ -111,8 +110,10 @@ def make(project: Path, **changes: str) -> Path:
     return project
 
 
-def build(project: Path, *, base: str = BASE, private: bool = False, builder: str = "html") -> Site:
-    """Build the site, in a process of its own."""
+def build(
+    project: Path, *, base: str = BASE, private: bool = False, builder: str = "html", start: bool = False
+) -> Site:
+    """Build the site, in a process of its own; ``start`` as in ``run``."""
     out = project / "_build" / builder
     environment = {
         **os.environ,
@@ -127,7 +128,6 @@ def build(project: Path, *, base: str = BASE, private: bool = False, builder: st
         entry = {"locus": "second.deal.1", "text": SENTENCES["second.deal.1"][1]}
         (texts / "second.json").write_text(json.dumps({"loci": [entry]}))
         environment["PROBE_SOURCES"] = str(texts)
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", builder, "-c", str(project)]
-    command += ["-d", str(project / "_build" / "doctrees"), str(project / "docs"), str(out)]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    words = ["-q", "-b", builder, "-c", str(project), "-d", str(project / "_build" / "doctrees")]
+    done = run("sphinx", *words, str(project / "docs"), str(out), cwd=ROOT, env=environment, start=start)
     return Site(project, out, done.returncode, done.stdout + done.stderr)

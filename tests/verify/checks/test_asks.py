@@ -9,7 +9,7 @@ import pytest
 from verify.checks.asks import Asking
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 SETUP = "from toy.engine import points, round\nimport math\nhand = [1, 2, 3]\n"
 

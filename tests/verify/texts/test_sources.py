@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.verify.collect.project import Project
+from tests.verify.project import Project
 from verify.texts import sources
 
 

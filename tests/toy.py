@@ -1,4 +1,4 @@
-"""A toy game for tests: two players, two cards each, two tricks; a point a trick."""
+"""The toy game of the tests: two players, two cards each, two tricks; a point a trick."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from gamerules.cards import PACK_32, Card, CardSet
 from gamerules.game import CHANCE, Fact, Game, Gives, Holding, Picture, Position, RecordValueError
 from gamerules.ledger import Entry, Ledger, Line
-from gamerules.rules import BaseRules, IllegalAction, decision
+from gamerules.rules import BaseRules, IllegalAction, decision, rule
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 SIDES = ("elder", "dealer")
@@ -65,20 +65,7 @@ class ToyState:
     def after(self, action: Card) -> ToyState:
         if action not in self.legal_actions():
             raise IllegalAction(action, "toy.play.2", "follow suit with a card of your own", self.legal_actions())
-        player = self.dealt // HAND if self.actor == CHANCE else self.actor
-        assert player is not None
-        hands = list(self.hands)
-        if self.actor == CHANCE:
-            hands[player] = hands[player].add(action)
-            leader = 0 if self.rules.leader == "elder" else 1
-            return replace(self, hands=(hands[0], hands[1]), dealt=self.dealt + 1, leader=leader)
-        hands[player] = hands[player].remove(action)
-        trick = (*self.trick, Play(player, action))
-        if len(trick) < 2:
-            return replace(self, hands=(hands[0], hands[1]), trick=trick)
-        winner = winning_play(trick, StandardOrder()).player
-        won = (self.won[0] + (winner == 0), self.won[1] + (winner == 1))
-        return replace(self, hands=(hands[0], hands[1]), trick=(), leader=winner, won=won)
+        return deal(self, action) if self.actor == CHANCE else play(self, action)
 
     def ledger(self) -> Ledger:
         rows = [Entry(SIDES[p], Line.BELOW, n, "toy.score.1", "tricks") for p, n in enumerate(self.won) if n]
@@ -88,6 +75,29 @@ class ToyState:
         hands = list(self.hands)
         hands[1 - player] = CardSet()
         return replace(self, hands=(hands[0], hands[1]))
+
+
+def deal(state: ToyState, card: Card) -> ToyState:
+    """Give the next card to the player who lacks one."""
+    hands = list(state.hands)
+    hands[state.dealt // HAND] = hands[state.dealt // HAND].add(card)
+    leader = 0 if state.rules.leader == "elder" else 1
+    return replace(state, hands=(hands[0], hands[1]), dealt=state.dealt + 1, leader=leader)
+
+
+@rule("toy.play.2")
+def play(state: ToyState, card: Card) -> ToyState:
+    """Play a card; the highest card of the suit led wins, and its player leads."""
+    player = state.actor
+    assert player is not None
+    hands = list(state.hands)
+    hands[player] = hands[player].remove(card)
+    trick = (*state.trick, Play(player, card))
+    if len(trick) < 2:
+        return replace(state, hands=(hands[0], hands[1]), trick=trick)
+    winner = winning_play(trick, StandardOrder()).player
+    won = (state.won[0] + (winner == 0), state.won[1] + (winner == 1))
+    return replace(state, hands=(hands[0], hands[1]), trick=(), leader=winner, won=won)
 
 
 def start(rules: ToyRules, names: Sequence[str], dealer: str = "") -> ToyState:

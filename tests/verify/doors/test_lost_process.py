@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.verify.collect.project import CONF, Project
+from tests.verify.project import CONF, Project
 
 DEADLY = """
 import os

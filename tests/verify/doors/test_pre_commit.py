@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 ROOT = Path(__file__).parents[3]
 HOOKS = ".pre-commit-hooks.yaml"

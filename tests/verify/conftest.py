@@ -1,14 +1,16 @@
-"""A small site with rules of its own, in a temporary folder."""
+"""Small sites in temporary folders: one with rules of its own, and one that Sphinx builds."""
 
 from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.verify.project import Project, make
 from verify import session
 from verify.model import Check, Finding, Kind, Page, Place, Result
 from verify.run.plan import Run, run_site
@@ -175,3 +177,15 @@ class Site:
 def site(tmp_path: Path) -> Site:
     """Return an empty site with rules."""
     return Site(tmp_path)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """An empty site for Sphinx."""
+    return make(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def make_project() -> Callable[[Path], Project]:
+    """Make an empty site for Sphinx in a given folder."""
+    return make

@@ -18,7 +18,7 @@ from verify.report import STYLES, report, summary
 from verify.settings import in_ci
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 # What SARIF 2.1.0 asks of the parts that we write, from its specification.
 LOCATION = {

@@ -7,46 +7,46 @@ from pathlib import Path
 
 import pytest
 
-from tests.verify.collect.project import Project
-from tests.verify.collect.test_build import edit
+from tests.verify.doors.test_build import edit
+from tests.verify.project import Project
 
-TOY = Path(__file__).parents[1] / "toy/toywhist.py"
+TOY = Path(__file__).parents[2] / "toy.py"
 
 RECORD = """\
-game: toywhist
+game: toy
 title: Two tricks
 players: [Ann, Bob]
 steps:
-  - at: toy.play.1
+  - at: toy.play.2
     does:
-      - deal: {Ann: ♠A ♥10, Bob: ♠3 ♦4}
-    says: {hand: {Ann: ♠A ♥10, Bob: ♠3 ♦4}}
-  - at: [toy.play.1, toy.score.1]
+      - deal: {Ann: ♠A ♥10, Bob: ♠8 ♦9}
+    says: {hand: {Ann: ♠A ♥10, Bob: ♠8 ♦9}}
+  - at: [toy.play.2, toy.score.1]
     refuses:
-      - {Ann: ♣2, by: toy.play.1}
+      - {Ann: ♣7, by: toy.play.2}
     does:
       - Ann: ♠A
-      - Bob: ♠3
+      - Bob: ♠8
     says: {winner: Ann}
     note: The ♠A is high.
-  - at: toy.play.1
+  - at: toy.play.2
     label: the last trick
-    does: [{Ann: ♥10}, {Bob: ♦4}]
+    does: [{Ann: ♥10}, {Bob: ♦9}]
     says: {winner: Ann}
 """
 
 PAGE = (
-    "# Deal\n\n{locus}`toy.play.1` Follow. {locus}`toy.score.1` Score.\n\n```{record} two.yaml\n:name: the-deal\n```\n"
+    "# Deal\n\n{locus}`toy.play.2` Follow. {locus}`toy.score.1` Score.\n\n```{record} two.yaml\n:name: the-deal\n```\n"
 )
 
 
 @pytest.fixture
 def site(project: Project) -> Project:
-    project.write("toywhist.py", TOY.read_text("utf-8"))
-    project.write("toywhist-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: toywhist\nVersion: 1.0\n")
-    project.write("toywhist-1.0.dist-info/entry_points.txt", "[gamerules.games]\ntoywhist = toywhist:GAME\n")
-    project.write("pyproject.toml", '[tool.verify]\nwatch = ["toywhist"]\nrequire-checks = []\n')
-    project.manifest("toy.play.1", "toy.score.1")
+    project.write("toy.py", TOY.read_text("utf-8"))
+    project.write("toy-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n")
+    project.write("toy-1.0.dist-info/entry_points.txt", "[gamerules.games]\ntoy = toy:GAME\n")
+    project.write("pyproject.toml", '[tool.verify]\nwatch = ["toy"]\nrequire-checks = []\n')
+    project.manifest("toy.play.2", "toy.score.1")
     project.write("docs/two.yaml", RECORD)
     project.page("index.md", PAGE)
     project.totals()
@@ -72,32 +72,32 @@ def test_a_record_is_drawn_and_drawn_anew(site: Project) -> None:
     assert 'id="the-deal"' in html
     assert '<span class="card suit-h" role="img" aria-label="ten of hearts">♥\ufe0e10</span>' in html
     hands = html[html.index('id="two-hands"') : html.index("record-steps")]
-    assert "hand spades hearts diamonds clubs Ann ♠A ♥10 — — Bob ♠3 — ♦4 —" in text(hands)
-    assert "deal · toy.play.1" in text(step(site, 1))
-    assert "hand of Bob: ♠3 ♦4 ✓" in text(step(site, 1))
+    assert "hand spades hearts diamonds clubs Ann ♠A ♥10 — — Bob ♠8 — ♦9 —" in text(hands)
+    assert "deal · toy.play.2" in text(step(site, 1))
+    assert "hand of Bob: ♠8 ♦9 ✓" in text(step(site, 1))
     second = text(step(site, 2))
-    assert "Ann: ♣2 is refused, by toy.play.1" in second
-    assert "Ann leads ♠A, Bob ♠3: Ann wins" in second
+    assert "Ann: ♣7 is refused, by toy.play.2" in second
+    assert "Ann leads ♠A, Bob ♠8: Ann wins" in second
     assert "winner: Ann ✓" in second
     assert "The ♠A is high." in second
     assert 'href="#toy.score.1"' in step(site, 2)
     assert "the last trick" in text(step(site, 3))
     score = html[html.index('id="two-score"') :]
-    assert "north below 1 a trick toy.score.1" in text(score)
+    assert "elder below 2 tricks toy.score.1" in text(score)
 
     edit(site, "docs/two.yaml", "says: {winner: Ann}\n    note", "says: {winner: Bob}\n    note")
     broken = site.build()
     assert (broken.status, broken.findings) == (1, [("docs/two.yaml", 15, "verify.record")])
-    assert "winner: Bob ✗ The rules give Ann." in text(step(site, 2))
+    assert "winner: Bob ✗ The rules give Ann (♠A)." in text(step(site, 2))
     assert "verify-record fails" in site.html("index")
 
     edit(site, "docs/two.yaml", "says: {winner: Bob}\n    note", "says: {winner: Ann}\n    note")
-    edit(site, "toywhist.py", '"a trick"', '"a won trick"')
+    edit(site, "toy.py", '"tricks"', '"won tricks"')
     mended = site.build()
     assert (mended.status, mended.output) == (0, "")
-    assert "a won trick" in site.html("index")  # the record holds as before, but the rules draw it otherwise
+    assert "won tricks" in site.html("index")  # the record holds as before, but the rules draw it otherwise
 
-    edit(site, "docs/two.yaml", "- Bob: ♠3", "- Bob: ♦4")
+    edit(site, "docs/two.yaml", "- Bob: ♠8", "- Bob: ♦9")
     stopped = site.build()
     assert stopped.findings == [("docs/two.yaml", 14, "verify.record")]
     assert "(not reached)" in text(step(site, 3))
@@ -110,7 +110,7 @@ def test_a_record_in_other_builders(site: Project, builder: str) -> None:
     written = (site.root / "_out" / builder / name).read_text("utf-8")
     wanted = {
         "latex": r"Ann leads \(\spadesuit\)A",
-        "text": "Ann leads ♠A, Bob ♠3: Ann wins",
+        "text": "Ann leads ♠A, Bob ♠8: Ann wins",
     }
     assert wanted[builder] in " ".join(written.split())
 
@@ -120,7 +120,7 @@ def test_a_record_in_other_builders(site: Project, builder: str) -> None:
     [
         (None, ("docs/deal.md", 5, "verify.file")),
         (b"\xff\xfe", ("docs/two.yaml", 1, "verify.file")),
-        (b"game: toywhist\n  steps: [", ("docs/two.yaml", 2, "verify.record")),
+        (b"game: toy\n  steps: [", ("docs/two.yaml", 2, "verify.record")),
     ],
 )
 def test_a_record_that_cannot_be_read_is_told_once(
@@ -129,7 +129,7 @@ def test_a_record_that_cannot_be_read_is_told_once(
     """Nor are the sentences without a check that it may be about."""
     project.page("index.md", "# Home\n\n```{toctree}\ndeal\n```\n")
     project.page("deal.md", PAGE)
-    project.manifest("toy.play.1", "toy.score.1")
+    project.manifest("toy.play.2", "toy.score.1")
     if record is not None:
         (project.root / "docs/two.yaml").write_bytes(record)
     project.totals()

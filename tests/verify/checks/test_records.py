@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 RECORD = """\
 game: race

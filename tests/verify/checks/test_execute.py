@@ -9,7 +9,7 @@ import pytest
 from verify.model import Kind, Page, Verdict
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 SETUP = "```{setup}\nfrom toy.engine import points, share, play\n```\n"
 

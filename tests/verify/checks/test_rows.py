@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from verify.model import Verdict
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 SETUP = "```{setup}\nfrom toy.engine import points\n```\n"
 

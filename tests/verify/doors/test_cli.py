@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.verify.run.conftest import RECORD, source
+from tests.verify.conftest import RECORD, source
 from verify.doors import command
 from verify.doors.watch import watch, watched
 from verify.model import Verdict
@@ -19,7 +19,7 @@ from verify.session import verify_site
 from verify.settings import Settings, SettingsError, load_settings
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 Command = Callable[..., tuple[int, str, str]]
 GOOD = """\

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.verify.collect.project import Project
+from tests.verify.project import Project
 
 PAGE = """
 # Page {locus}`toy.score.1`

@@ -1,15 +1,14 @@
-"""A site in a temporary folder, scanned in process and built by Sphinx in a process of its own."""
+"""A site in a temporary folder, scanned in process and built by Sphinx, each time in a process of its own."""
 
 from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.forked import run
 from verify.collect.page import scan_page
 from verify.model import Page
 from verify.settings import Settings, load_settings
@@ -20,6 +19,7 @@ extensions = ["myst_parser", "verify"]
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"]
 exclude_patterns = ["_*", "**/_*"]
 html_theme = "basic"
+html_use_index = False
 """
 
 FINDING = re.compile(r"^(?P<path>\S+?):(?P<line>\d+): (?P<message>.*) \[(?P<code>verify\.[a-z-]+)\]$", re.MULTILINE)
@@ -72,17 +72,8 @@ class Project:
         self.write(f"docs/sources/{name}.json", json.dumps({"source": name, "sha256": "0" * 64, "loci": entries}))
 
     def build(self, builder: str = "html", *options: str, jobs: int = 1) -> Built:
-        out = f"_out/{builder}"
-        command = [sys.executable, "-m", "sphinx", "-c", ".", "-q", "-b", builder, f"-j{jobs}", "-d", "_out/trees"]
-        done = subprocess.run(
-            [*command, *options, "docs", out],
-            check=False,
-            cwd=self.root,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=300,
-        )
+        words = ["-c", ".", "-q", "-b", builder, f"-j{jobs}", "-d", "_out/trees"]
+        done = run("sphinx", *words, *options, "docs", f"_out/{builder}", cwd=self.root)
         return Built(done.returncode, done.stdout + done.stderr)
 
     def html(self, page: str) -> str:
@@ -90,13 +81,7 @@ class Project:
 
     def totals(self) -> None:
         """Write the committed totals, so that they are no fault."""
-        done = subprocess.run(
-            [sys.executable, "-m", "verify", "manifest", "--write"],
-            check=False,
-            cwd=self.root,
-            capture_output=True,
-            text=True,
-        )
+        done = run("verify", "manifest", "--write", cwd=self.root)
         assert done.returncode == 0, done.stderr
 
 

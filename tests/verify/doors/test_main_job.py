@@ -6,14 +6,15 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests import forked
+
+ROOT = Path(__file__).parents[3]
 RECORD = "docs/games/slam/records/illustrative-deal.yaml"
 DEAL = "docs/games/slam/examples.md"
 SLAM = "docs/games/slam/rules.md"
@@ -160,17 +161,8 @@ def copy(source: Path, target: Path) -> None:
 
 def run(root: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run a Python module in the site, with stored results used."""
-    environment = {name: value for name, value in os.environ.items() if name != "CI"} | {"PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        [sys.executable, "-m", *command],
-        cwd=root,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=600,
-        check=False,
-    )
+    environment = {name: value for name, value in os.environ.items() if name != "CI"}
+    return forked.run(*command, cwd=root, env=environment)
 
 
 def verify(root: Path) -> subprocess.CompletedProcess[str]:

@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 
 import pytest
 
-from tests.verify.run.conftest import source
+from tests.verify.conftest import source
 
 pytest_plugins = ["pytester"]
 

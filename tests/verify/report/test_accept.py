@@ -12,7 +12,7 @@ from verify.report.accept import rewrites
 from verify.session import scan_pages
 
 if TYPE_CHECKING:
-    from tests.verify.run.conftest import Site
+    from tests.verify.conftest import Site
 
 SETUP = "```{setup}\nfrom toy.engine import play, points\nname = play('zz')\n```\n"
 
