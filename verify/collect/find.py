@@ -86,7 +86,9 @@ class Finder(LookAlikes):
         """Return where a text stands on a line, which is read to make sure that it does."""
         line = self.lines[path][number - 1] if number <= len(self.lines[path]) else ""
         place = Place(path, number, max(line.find(text), 0) + 1)
-        if text.split(maxsplit=1)[0] not in line:
+        if not all(word in line for word in text.split()[:1]):
             says = f"{text!r} is not found on the line on which it should stand"
-            self.fault(place, says, "this is a bug in verify; please report it", "verify.agreement")
+            self.fault(
+                place, says, "take out form feeds and line separators, or report this bug in verify", "verify.agreement"
+            )
         return place

@@ -219,7 +219,8 @@ class PageScan:
 
     def _proves(self, found: Found) -> tuple[str, ...] | None:
         """Return the loci of the erratum that holds a check; None if none does."""
-        return self._errata[found.inside.look.code][1] if found.inside else None
+        erratum = self._errata.get(found.inside.look.code) if found.inside else None
+        return erratum[1] if erratum else None
 
     def _check(self, found: Found, place: Place, loci: tuple[str, ...], text: str, read: Options) -> None:
         kept = tuple(sorted((name, value) for name, value in read.values.items() if name != "loci"))

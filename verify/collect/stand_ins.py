@@ -34,7 +34,7 @@ _TOKENS = {
     "substitution_inline": "a substitution",
     "substitution_block": "a substitution",
 }
-_COLON_OPTION = re.compile(r"\s*:(?!::)(?P<name>[^:]*)(?P<end>:?)")
+_COLON_OPTION = re.compile(r"\s*:(?P<name>[^\s:][^:]*)(?P<end>:?)")
 _YAML_OPTION = re.compile(r"(?!---|#)(?P<name>[^\s:][^:]*)(?P<end>:?)")
 
 
@@ -122,7 +122,8 @@ class Probe(Ours):
 
     def _written(self, below: int, place: Place) -> list[Written]:
         """Return the options in the order in which they are written, each with its place."""
-        lines = self.block_text.split("\n")[1 : below or None]
+        end = below or (-2 if self.in_myst else None)  # MyST's block has a closing line
+        lines = self.reader.take("\n".join(self.block_text.split("\n")[1:end])).split("\n")
         pattern = _YAML_OPTION if lines and lines[0].startswith("---") else _COLON_OPTION
         options = []
         for number, line in enumerate(lines, start=place.line + 1):
@@ -130,7 +131,7 @@ class Probe(Ours):
                 name = match["name"].strip(" \t'\"")
                 at = self.reader.place_of(name, place.path, number)
                 if match["end"] and name.lower() in self.options:
-                    options.append(Written(name, self.reader.take(str(self.options[name.lower()])), at))
+                    options.append(Written(name, self.reader.plain(str(self.options[name.lower()])), at))
                 else:
                     says = f"{line.strip()!r} is not an option as the parser reads it"
                     self.reader.fault(at, says, "write it as :name: value", "verify.option")
@@ -145,9 +146,8 @@ class Foreign(Lenient):
         reader, text, name = self.reader, "\n".join(self.content), self.reader.plain(self.name).lower()
         options = "\n".join(map(str, self.options.values()))
         made: list[nodes.Node] = [hidden(options, "an option")] if options else []
-        if name in DOCTEST:
-            place = reader.looks[self.name].place
-            reader.fault(place, f"{{{name}}} is not run by verify", "write {example} or {setup}")
+        if look := reader.looks.get(self.name):  # of doctest's
+            reader.fault(look.place, f"{{{name}}} is not run by verify", "write {example} or {setup}")
         elif name in CODE:
             made.append(nodes.literal_block(text, text, language=self.head.strip(), what=f"{{{name}}}"))
         elif name in HIDDEN:

@@ -197,6 +197,13 @@ def test_what_is_shown_is_no_fault(project: Project) -> None:
     assert (page.checks, page.faults) == ((), ())
 
 
+def test_options_of_a_directive_without_text(project: Project) -> None:
+    project.write("docs/a.yaml", "game: toy\n")
+    for options in ("---\nname: a\nloci: toy.score.1\n---", ":name: a\n:loci: toy.score.1"):
+        page = project.scan(project.page("page.md", f"```{{record}} a.yaml\n{options}\n```\n"))
+        assert (page.faults, page.checks[0].loci, page.checks[0].option("name")) == ((), ("toy.score.1",), "a")
+
+
 def test_a_claim_that_is_shown_in_several_places_is_run_once(project: Project) -> None:
     path = project.page("page.rst", ".. |x| replace:: a :claim:`1 <x>`\n\n|x| and |x|\n")
     page = project.scan(path)
