@@ -1,4 +1,4 @@
-"""Makes the breaks: small changes of the modules that carry out loci, and of those that they import at their top.
+"""Makes the breaks: small changes of rules and of what they name, in their modules and those that these import.
 
 mutmut would leave out whatever is decorated or runs with its module: nearly all. So only its operators are used, except
 those a type checker would notice. Left alone is what describes: docstrings, annotations, decorators, texts of more than
@@ -20,7 +20,7 @@ from mutmut.mutation.mutators import mutation_operators
 
 from gamerules.rules import LOCUS
 from verify.settings import Settings, SettingsError
-from verify.strength.results import Break, alike, files
+from verify.strength.results import Break, Key, alike, files
 from verify.texts.coverage import Ruling
 
 RULING: Final[Mapping[str, tuple[int | str, ...]]] = {
@@ -48,22 +48,37 @@ def breaks(settings: Settings, rulings: Sequence[Ruling]) -> Iterator[Break]:
         SettingsError: if a glob of the setting ``tools`` fits no module, or one that carries out a locus.
     """
     sources = {name: path.read_text(encoding="utf-8") for name, path in files(settings).items()}
-    waiting = {name for name in sources if any(ruling.name.startswith(f"{name}.") for ruling in rulings)}
+    carrying = {name for name in sources if any(ruling.name.startswith(f"{name}.") for ruling in rulings)}
     tools = {"gamerules.rules"}  # it only ties code to text
     for glob in settings.tools:
         if not (fitting := {name for name in sources if fnmatch(name, glob)}):
             raise SettingsError(f"tools: no watched module is called {glob!r}; delete it or mend it")
-        if wrong := fitting & waiting:
+        if wrong := fitting & carrying:
             raise SettingsError(f"tools: {glob!r} fits {min(wrong)}, which carries out a locus; leave it out")
         tools |= fitting
-    found: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in sources.keys() - found - tools:
-            found.add(name)
-            waiting.update(_imported(name, sources[name]))
-    for name in sorted(found):
-        yield from _of_module(name, sources[name], [one for one in rulings if one.name.startswith(f"{name}.")])
+    modules = sorted(carrying)
+    for module in modules:  # it grows
+        modules += sorted(sources.keys() & set(_imported(module, sources[module])) - {*modules, *tools})
+    parts = [(name, *part) for name in sorted(modules) for part in _defined(f"{name}.", ast.parse(sources[name]).body)]
+    own = {name: [one for one in rulings if f"{name}.".startswith(f"{one.name}.")] for _, name, _, _ in parts}
+    wanted = _named({name: node for _, name, node, _ in parts}, {name for name in own if own[name]})
+    for module, name, node, words in parts:
+        if name in wanted:
+            about = own[name] or [ruling for ruling in rulings if ruling.name.startswith(f"{module}.")]
+            loci = tuple(dict.fromkeys(locus for ruling in about for locus in ruling.loci))
+            for key, line, text in _of_definition(name, node, sources[module], words=words):
+                yield Break(key, module, loci, line, text)
+
+
+def _named(nodes: Mapping[str, ast.stmt], rules: set[str]) -> set[str]:
+    """Return the rules, what they name, what that names and so on, and what happens by itself, as an addition does."""
+    wanted = more = rules | {name for name in nodes if name.endswith("__")}
+    while more:
+        inside = (node for name in more for node in ast.walk(nodes[name]))
+        used = {getattr(node, "id", getattr(node, "attr", "")) for node in inside}
+        more = {name for name in nodes.keys() - wanted if name.rpartition(".")[2] in used}
+        wanted = wanted | more
+    return wanted
 
 
 def _imported(module: str, source: str) -> Iterator[str]:
@@ -76,21 +91,18 @@ def _imported(module: str, source: str) -> Iterator[str]:
             yield from (base, *(f"{base}.{alias.name}" for alias in node.names))
 
 
-def _of_module(module: str, source: str, rulings: Sequence[Ruling]) -> Iterator[Break]:
+def _of_definition(name: str, node: ast.stmt, source: str, *, words: bool) -> Iterator[tuple[Key, int, str]]:
+    """Yield the key, the line and the whole text of each break of a definition."""
+    first, last = node.lineno - 1, node.end_lineno
     lines = source.splitlines(keepends=True)
-    for name, node, words in _defined(f"{module}.", ast.parse(source).body):
-        own = [ruling for ruling in rulings if f"{name}.".startswith(f"{ruling.name}.")]
-        loci = tuple(dict.fromkeys(locus for ruling in own or rulings for locus in ruling.loci))
-        first, last = node.lineno - 1, node.end_lineno
-        counts: Counter[tuple[str, str]] = Counter()
-        for text in dict.fromkeys(_broken("".join(lines[first:last]), words=words)):
-            before, after = lines[first:last], text.splitlines(keepends=True)
-            head, tail = alike(before, after)
-            old, new = (" ".join(map(str.strip, some[head : len(some) - tail])) for some in (before, after))
-            counts[old, new] += 1
-            full = name if counts[old, new] == 1 else f"{name}#{counts[old, new]}"
-            whole = "".join((*lines[:first], text, *lines[last:]))
-            yield Break((full, old, new), module, loci, first + head + 1, whole)
+    counts: Counter[tuple[str, str]] = Counter()
+    for text in dict.fromkeys(_broken("".join(lines[first:last]), words=words)):
+        before, after = lines[first:last], text.splitlines(keepends=True)
+        head, tail = alike(before, after)
+        old, new = (" ".join(map(str.strip, some[head : len(some) - tail])) for some in (before, after))
+        counts[old, new] += 1
+        full = name if counts[old, new] == 1 else f"{name}#{counts[old, new]}"
+        yield (full, old, new), first + head + 1, "".join((*lines[:first], text, *lines[last:]))
 
 
 def _defined(prefix: str, body: Iterable[ast.stmt], *, words: bool = True) -> Iterator[tuple[str, ast.stmt, bool]]:
@@ -112,9 +124,7 @@ def _broken(whole: str, *, words: bool) -> Iterator[str]:
     before = "class _:\n" if whole[0].isspace() else ""  # members of a class are indented
     tree = cst.parse_module(before + whole)
     for old, new in _changes(tree, words=words):
-        broken = tree.deep_replace(old, new)
-        assert isinstance(broken, cst.Module)
-        yield broken.code.removeprefix(before)
+        yield cst.ensure_type(tree.deep_replace(old, new), cst.Module).code.removeprefix(before)
 
 
 def _changes(node: cst.CSTNode, *, words: bool, raising: bool = False) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:

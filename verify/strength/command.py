@@ -59,7 +59,7 @@ def _parser() -> Parser:
     parser = Parser(
         prog="python -m verify strength",
         description="Break the rules in many small ways, one at a time, and see whether the pages notice. A break that "
-        "survives is printed as it can be put into the file of the setting open-breaks, once you have said why.",
+        "survives is printed as an entry for the file of the setting open-breaks; it needs a reason.",
     )
     common(parser, jobs=False)
     add = parser.add_argument

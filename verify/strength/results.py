@@ -65,11 +65,7 @@ def digest(settings: Settings, modules: Sequence[str]) -> str:
 
 
 def left_open(settings: Settings) -> dict[Key, str]:
-    """Return why breaks may survive; nothing if there is no file.
-
-    Raises:
-        SettingsError: if the file is not in form.
-    """
+    """Return why breaks may survive; nothing if there is no file, a SettingsError if it is not in form."""
     path = settings.root / settings.open_breaks
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))["open"] if path.exists() else []
@@ -82,8 +78,7 @@ def left_open(settings: Settings) -> dict[Key, str]:
 def area_rows() -> list[list[str]]:
     """Return a row for each area: name, viable breaks, caught, share, left open, whether its code has since changed.
 
-    Raises:
-        SettingsError: if there is no stored outcome, or it cannot be read.
+    Without a stored outcome it raises a SettingsError, as the others do.
     """
     settings, outcome = _stored()
     return [
@@ -94,13 +89,13 @@ def area_rows() -> list[list[str]]:
 
 
 def survivor_rows() -> list[list[str]]:
-    """Return a row for each break that survived: the rule, the change, the first of its loci; errors as above."""
+    """Return a row for each break that survived: the rule, the change, the first of its loci."""
     found = [[*_shown(one), (one["loci"] or "—")[0]] for one in _stored()[1]["survivors"] if not one["why"]]
     return found or [["—"] * 3]
 
 
 def open_rows() -> list[list[str]]:
-    """Return a row for each break that nothing could notice: the rule, the change, why; errors as above."""
+    """Return a row for each break that nothing could notice: the rule, the change, why."""
     return [[*_shown(one), one["why"]] for one in _stored()[1]["survivors"] if one["why"]] or [["—"] * 3]
 
 

@@ -8,30 +8,27 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
 from itertools import count
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Final
 
 from verify import session
 from verify.model import Page
 from verify.settings import Settings, VerifyError, environment
 from verify.strength.results import Break, Trial, files
 
-_SECONDS: Final = count(int(time.time()))  # each change has its own: by it Python tells whether to compile a file again
+_SECONDS = count(int(time.time()))  # each change has its own: by it Python tells whether to compile a file again
 
 
 def run(breaks: Sequence[Break], settings: Settings, jobs: int) -> Iterator[Trial]:
-    """Try breaks, so many at once, and yield what becomes of them, in order.
-
-    Raises:
-        VerifyError: if the pages do not hold with unbroken rules.
-    """
+    """Try breaks, so many at once, and yield what becomes of them; a VerifyError if the unbroken pages do not hold."""
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         yield from pool.map(partial(_try, settings, Path(folder)), breaks)
 
@@ -39,6 +36,8 @@ def run(breaks: Sequence[Break], settings: Settings, jobs: int) -> Iterator[Tria
 @cache
 def _copy(settings: Settings, folder: Path) -> tuple[Settings, list[Page]]:
     """Make this process's copy of the project; return its settings and its pages, which hold."""
+    if parent := parent_process():  # whoever ends it ends us
+        threading.Thread(target=lambda: os._exit(len(wait([parent.sentinel]))), daemon=True).start()
     resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))  # bytes: a broken rule may gather without end
     copied = replace(settings, root=folder / str(os.getpid()))
     shutil.copytree(settings.root, copied.root, ignore=shutil.ignore_patterns(".*", "_build", "node_modules"))
@@ -69,5 +68,4 @@ def _try(settings: Settings, folder: Path, broken: Break) -> Trial:
 
 def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
-    moment = next(_SECONDS)
-    os.utime(file, (moment, moment))
+    os.utime(file, (moment := next(_SECONDS), moment))
