@@ -32,7 +32,7 @@ FORM = "verify.form"
 
 
 class Verdict(StrEnum):
-    """What came of a check."""
+    """The result of a check."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -92,7 +92,7 @@ class LocusUse:
     place: Place
 
 
-class Word(StrEnum):
+class Mentioned(StrEnum):
     """What a page may name that must exist, or that it lays down, elsewhere or on the page itself."""
 
     LOCUS = "locus"
@@ -107,7 +107,7 @@ class Word(StrEnum):
 class Mention:
     """A name that a page uses: what kind of thing it names, the name and where."""
 
-    word: Word
+    word: Mentioned
     name: str
     place: Place
 
@@ -181,7 +181,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one check.
+    """The result of one check.
 
     Attributes:
         check: the check.

@@ -8,17 +8,16 @@ from difflib import get_close_matches
 from fnmatch import fnmatch
 from pathlib import Path
 
+from verify.collect.page import scan_page
 from verify.model import FORM, Check, Finding, Kind, Page, Place, Result, Verdict
 from verify.run import plan
 from verify.settings import Settings, SettingsError
-from verify.texts import totals
-
-SUFFIXES = (".md", ".rst")
+from verify.texts import coverage, sources, totals
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a verification.
+class Verification:
+    """The result of a verification.
 
     Attributes:
         pages: the pages as collected, by path.
@@ -47,7 +46,7 @@ def verify_site(
     jobs: int | None = None,
     fresh: bool | None = None,
     fail_fast: bool = False,
-) -> Outcome:
+) -> Verification:
     """Verify a site: collect its pages, check them against sources and manifest, run the checks, gather all findings.
 
     Args:
@@ -71,7 +70,7 @@ def verify_site(
     findings += all_skipped(asked, settings)
     if whole and select is None:
         findings += site_findings(found, None if fail_fast else ran.results, settings)
-    return Outcome(tuple(found), ran.results, tuple(in_order(findings)), ran.reused)
+    return Verification(tuple(found), ran.results, tuple(in_order(findings)), ran.reused)
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
@@ -85,8 +84,6 @@ def scan_pages(settings: Settings, paths: Sequence[str] = ()) -> list[Page]:
     Raises:
         SettingsError: if a path holds no page of the site, or the site has none.
     """
-    from verify.collect.page import scan_page
-
     found = find_pages(settings, paths)
     if not found:
         raise SettingsError(no_pages(settings))
@@ -95,9 +92,15 @@ def scan_pages(settings: Settings, paths: Sequence[str] = ()) -> list[Page]:
 
 def no_pages(settings: Settings) -> str:
     """Say that a site has no pages, and where they may be instead."""
-    near = get_close_matches(settings.docs, [path.name for path in settings.root.iterdir() if path.is_dir()], n=1)
-    hint = f"did you mean {near[0]!r}?" if near else "name their folder in the setting docs, and mind exclude"
+    folders = [path.name for path in settings.root.iterdir() if path.is_dir()]
+    hint = meant(settings.docs, folders, "name their folder in the setting docs, and mind exclude")
     return f"the site has no pages: there is no *.md or *.rst in {settings.docs!r}; {hint}"
+
+
+def meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return ``did you mean …?`` for the nearest known name, or something else to say if none is near."""
+    near = get_close_matches(name, sorted(known), n=1)
+    return f"did you mean {near[0]!r}?" if near else otherwise
 
 
 def find_pages(settings: Settings, paths: Sequence[str] = ()) -> list[str]:
@@ -107,10 +110,11 @@ def find_pages(settings: Settings, paths: Sequence[str] = ()) -> list[str]:
         SettingsError: if a path holds no page of the site.
     """
     docs = settings.root / settings.docs
+    files = (file for file in docs.rglob("*") if file.suffix in (".md", ".rst"))
     everything = sorted(
         file.relative_to(settings.root).as_posix()
-        for file in docs.rglob("*")
-        if file.suffix in SUFFIXES and not excluded(file.relative_to(docs).as_posix(), settings)
+        for file in files
+        if not any(fnmatch(file.relative_to(docs).as_posix(), pattern) for pattern in settings.exclude)
     )
     if not paths:
         return everything
@@ -119,16 +123,10 @@ def find_pages(settings: Settings, paths: Sequence[str] = ()) -> list[str]:
         name = _relative(path, settings)
         inside = [page for page in everything if name in (page, ".") or page.startswith(f"{name}/")]
         if not inside:
-            near = get_close_matches(name, everything, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise SettingsError(f"{path}: no page of the site ({settings.docs}/**/*.md, *.rst) is there{hint}")
+            says = f"{path}: no page of the site ({settings.docs}/**/*.md, *.rst) is there"
+            raise SettingsError("; ".join(filter(None, (says, meant(name, everything)))))
         chosen.update(inside)
     return sorted(chosen)
-
-
-def excluded(path: str, settings: Settings) -> bool:
-    """Return whether a file, by its path below ``docs``, is no page."""
-    return any(fnmatch(path, pattern) for pattern in settings.exclude)
 
 
 def _relative(path: str, settings: Settings) -> str:
@@ -166,8 +164,6 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
         results: those of all its checks, to find the translated loci that have none; None if not all were run.
         settings: its settings.
     """
-    from verify.texts import coverage, sources
-
     manifests = sources.load_manifests(settings)
     findings = [*sources.check_site(pages, manifests, settings), *totals.findings(pages, settings)]
     findings += _stale_skips(pages, settings)
@@ -193,14 +189,11 @@ def all_skipped(pages: Iterable[Page], settings: Settings) -> list[Finding]:
 
 def _stale_skips(pages: Sequence[Page], settings: Settings) -> list[Finding]:
     """Find the globs of ``all-skipped`` that fit no page whose checks are all skipped."""
-    from verify.texts.sources import line_of_setting
-
-    hint = "remove it, or mend its spelling"
-    return [
-        Finding(line_of_setting(glob, settings), "verify.skip", f"all-skipped: {glob!r} fits no such page", hint=hint)
-        for glob in settings.all_skipped
-        if not any(fnmatch(page.path, glob) and skipped(page) for page in pages)
-    ]
+    empty = [page.path for page in pages if skipped(page)]
+    stale = [glob for glob in settings.all_skipped if not any(fnmatch(path, glob) for path in empty)]
+    line, hint = sources.line_of_setting, "remove it, or mend its spelling"
+    says = "all-skipped: {!r} fits no such page"
+    return [Finding(line(glob, settings), "verify.skip", says.format(glob), hint=hint) for glob in stale]
 
 
 def skipped(page: Page) -> int:

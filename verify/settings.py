@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
@@ -36,10 +36,10 @@ class Settings:
         watch: the packages whose code and data count as rules: a change in them runs again the checks that reach it.
         time_limit: how long one check may take, in seconds; a check's own ``:timeout:`` overrides it.
         pending: globs of loci that are not yet translated.
-        exclude: globs of files in ``docs`` that are no pages (each is matched against the path below ``docs``).
+        exclude: globs of files in ``docs`` that are not pages (each is matched against the path below ``docs``).
         manifest: the file of committed totals.
         open_breaks: the file that names the breaks which the text itself leaves open (``python -m verify strength``).
-        tools: globs of watched modules that serve rules and are none, such as solvers: ``python -m verify strength``
+        tools: globs of watched modules that serve rules but are not rules (solvers): ``python -m verify strength``
             does not break them.
         kinds: the kinds of loci that a source may have.
         require_checks: those of them that must have a check.
@@ -74,6 +74,13 @@ class Settings:
 
 
 FILE = "pyproject.toml"
+_TYPES: Mapping[type, tuple[str, Callable[[Any], bool]]] = {
+    tuple: ("a list of texts", lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value)),
+    str: ("a text", lambda value: isinstance(value, str) and value != ""),
+    int: ("a number", lambda value: type(value) in (int, float) and value % 1 == 0),
+    float: ("a number", lambda value: type(value) in (int, float)),
+}
+"""What the value of a setting must be, by the type of its default: in words, and as a test."""
 _NAMES = {field.name.replace("_", "-"): field for field in fields(Settings) if field.name != "root"}
 
 
@@ -120,7 +127,12 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
     for name, value in section.items():
         if name not in _NAMES:
             raise SettingsError(f"{where}: [tool.verify] has no setting {name!r}{suggest(name, list(_NAMES))}")
-        values[_NAMES[name].name] = _typed(name, value, _NAMES[name].default, where)
+        setting = _NAMES[name]
+        make: Callable[[Any], Any] = type(setting.default)
+        says, fits = _TYPES[type(setting.default)]
+        if not fits(value):
+            raise SettingsError(f"{where}: {name} is {says}, not {value!r}")
+        values[setting.name] = make(value)
     settings = Settings(root=root.resolve(), **values)
     if settings.time_limit <= 0:
         raise SettingsError(f"{where}: time-limit is a number of seconds above 0, not {settings.time_limit}")
@@ -162,18 +174,3 @@ def environment(settings: Settings) -> dict[str, str]:
 def in_ci() -> bool:
     """Return whether a continuous-integration service runs us (``CI`` is set and does not say no)."""
     return os.environ.get("CI", "").lower() not in ("", "0", "false", "no")
-
-
-def _typed(name: str, value: Any, default: Any, where: str) -> Any:
-    """Return a setting's value if it is of its default's type."""
-    if isinstance(default, tuple):
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return tuple(value)
-        raise SettingsError(f"{where}: {name} is a list of texts, not {value!r}")
-    if isinstance(default, str):
-        if isinstance(value, str) and value:
-            return value
-        raise SettingsError(f"{where}: {name} is a text, not {value!r}")
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or (isinstance(default, int) and value % 1):
-        raise SettingsError(f"{where}: {name} is a number, not {value!r}")
-    return type(default)(value)

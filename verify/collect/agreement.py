@@ -14,7 +14,7 @@ from docutils import nodes
 
 from verify.draw.directives import relative
 from verify.draw.nodes import inline_digest, text_digest
-from verify.model import Finding, Kind, Page, Place, Word
+from verify.model import Finding, Kind, Mentioned, Page, Place
 
 _PLAINLY = "write it more plainly: what surrounds it is read in two ways"
 _EXTENSION = "; an extension of MyST that it needs must stand in conf.py's myst_enable_extensions"
@@ -66,7 +66,7 @@ def _scanned(page: Page) -> Iterator[tuple[int, str, str, Place]]:
     for use in page.loci:
         yield -1, "locus", inline_digest(use.locus), use.place
     for mention in page.mentions:
-        if mention.word is Word.ERRATUM_HERE:
+        if mention.word is Mentioned.ERRATUM_HERE:
             yield -1, "erratum", text_digest(mention.name), mention.place
 
 

@@ -18,7 +18,7 @@ from verify.collect import vocabulary as options
 from verify.collect.find import Found
 from verify.collect.parse import Reader
 from verify.collect.vocabulary import DIRECTIVES, Options
-from verify.model import Check, Kind, LocusUse, Mention, Page, Place, Word
+from verify.model import Check, Kind, LocusUse, Mention, Mentioned, Page, Place
 
 if TYPE_CHECKING:
     from verify.settings import Settings
@@ -94,7 +94,7 @@ class PageScan:
         elif argument and not directive.argument:
             self.fault(at, f"{{{name}}} takes no argument, but has {argument!r}", "move it below", "verify.option")
         for option in ("loci", "locus", "breaks"):
-            self.mentions += [Mention(Word.LOCUS, locus, read.places[option]) for locus in read.words(option)]
+            self.mentions += [Mention(Mentioned.LOCUS, locus, read.places[option]) for locus in read.words(option)]
         self._name(read)
         if name in ("setup", "example"):
             self._code(found, read)
@@ -114,7 +114,7 @@ class PageScan:
         if name == "claim":
             self._claim(found)
         elif name == "erratum":
-            self.mentions.append(Mention(Word.ERRATUM, text, place))
+            self.mentions.append(Mention(Mentioned.ERRATUM, text, place))
         elif not LOCUS.fullmatch(text):
             says, hint = options.locus_fault(text)
             self.fault(place, f"{{{name}}} {says}", hint, "verify.locus")
@@ -122,7 +122,7 @@ class PageScan:
             self.loci.append(LocusUse(text, place))
             self._last_locus = (text,)
         else:
-            self.mentions.append(Mention(Word.LOCUS, text, place))
+            self.mentions.append(Mention(Mentioned.LOCUS, text, place))
 
     # ---- one directive or role each
 
@@ -179,14 +179,14 @@ class PageScan:
             for number, line in enumerate((text or "").split("\n"), start=1):
                 if "." in line and not line.lstrip().startswith(("#", "note:", "label:", "title:")):
                     for match in _RECORD_LOCUS.finditer(line.partition(" #")[0]):
-                        self.mentions.append(Mention(Word.LOCUS, match[0], Place(path, number, match.start() + 1)))
+                        self.mentions.append(Mention(Mentioned.LOCUS, match[0], Place(path, number, match.start() + 1)))
         self._check(found, at, read.words("loci") or self._proves(found) or (), argument, read)
 
     def _erratum(self, found: Found, read: Options) -> None:
         at, argument = found.look.place, found.argument
         self._errata[found.look.code] = (found, read.words("locus"))
         if _ERRATUM.fullmatch(argument):
-            self.mentions.append(Mention(Word.ERRATUM_HERE, argument, at))
+            self.mentions.append(Mention(Mentioned.ERRATUM_HERE, argument, at))
         elif argument:
             self.fault(at, f"{argument!r} is not a name for an erratum", "write it as S-1", "verify.erratum")
         if not found.text:
@@ -213,7 +213,7 @@ class PageScan:
                 says, hint = options.locus_fault(locus)
                 self.fault(place, f"the claim {says}", hint, "verify.locus")
         loci = tuple(locus for locus in claim.loci if LOCUS.fullmatch(locus))
-        self.mentions += [Mention(Word.LOCUS, locus, place) for locus in loci]
+        self.mentions += [Mention(Mentioned.LOCUS, locus, place) for locus in loci]
         around = self._proves(found)
         self._check(found, place, loci or (self._last_locus if around is None else around), found.text, Options())
 

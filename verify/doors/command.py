@@ -6,19 +6,28 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatch
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from verify.doors.options import FINDINGS, HOLDS, MISUSE, Parser, common, settings_of
+from verify import report, session
+from verify.doors.options import FINDINGS, HOLDS, MISUSE, Parser, common, settings_of, show
+from verify.doors.watch import watch
 from verify.model import Check, Page
+from verify.report import accept
+from verify.run.reach import watched_digest
 from verify.settings import Settings, SettingsError, VerifyError, in_ci
 
-if TYPE_CHECKING:
-    from verify.session import Outcome
+COMMANDS: Final = "verify.commands"
+"""The entry-point group of the sub-commands: functions that take the words after the name and return the status."""
+
+
+@cache
+def commands() -> dict[str, EntryPoint]:
+    """Return the sub-commands, by name."""
+    return {point.name: point for point in sorted(entry_points(group=COMMANDS), key=lambda point: point.name)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if words and words[0] in commands():
             status: int = commands()[words[0]].load()(words[1:])
             return status
-        if words and not Path(words[0]).exists() and (near := get_close_matches(words[0], commands(), n=1)):
-            raise SettingsError(f"there is no sub-command {words[0]!r}; did you mean {near[0]!r}?")
+        if words and not Path(words[0]).exists() and (hint := session.meant(words[0], commands())):
+            raise SettingsError(f"there is no sub-command {words[0]!r}; {hint}")
         return _verify(words)
     except VerifyError as error:
         print(f"verify: {error}", file=sys.stderr)
@@ -53,7 +62,13 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="pages or folders (default: the whole site)")
     add("--list", action="store_true", help="list the checks and run none")
-    add("--only", metavar="GLOB", action="append", help="only checks whose page, place, kind, name or locus fits")
+    add(
+        "--only",
+        metavar="GLOB",
+        action="append",
+        default=[],
+        help="only checks whose page, place, kind, name or locus fits",
+    )
     add("--fail-fast", action="store_true", help="stop at the first check that fails")
     add("--report", metavar="STYLE[=FILE]", action="append", default=[], help="text, github, sarif or json")
     add("--accept", action="store_true", help="rewrite failing expectations in place, after showing the difference")
@@ -66,34 +81,19 @@ def _verify(words: Sequence[str]) -> int:
     options = _parser().parse_args(words)
     reports = _reports(options.report)
     settings = settings_of(options.root)
-    select = selector(options.only) if options.only else None
-    choose = partial(_chosen_pages, paths=options.paths, globs=options.only or ())
     if options.accept and in_ci():
         raise SettingsError("--accept rewrites pages and is refused where CI is set; run it locally")
     if options.list:
-        return _list(choose(settings), select)
+        return _list(options, settings)
+    if options.accept:
+        _accept(_run(options, settings), settings)
 
-    def once(settings: Settings, *, say: bool = True) -> Outcome:
-        from verify import session
-
-        outcome = session.verify_site(
-            settings,
-            choose(settings),
-            whole=not options.paths,
-            select=select,
-            jobs=options.jobs,
-            fresh=options.fresh,
-            fail_fast=options.fail_fast,
-        )
-        if say:
-            _report(outcome, settings, reports)
+    def once(settings: Settings) -> session.Verification:
+        outcome = _run(options, settings)
+        _report(outcome, settings, reports)
         return outcome
 
-    if options.accept:
-        _accept(once(settings, say=False), settings)
     if options.watch:
-        from verify.doors.watch import watch
-
         return watch(partial(settings_of, options.root), once)
     return HOLDS if once(settings).holds else FINDINGS
 
@@ -104,36 +104,43 @@ def _reports(wanted: Sequence[str]) -> list[tuple[str, str]]:
     Raises:
         SettingsError: if a style is unknown or two reports want the same place.
     """
-    from verify.report import check_style
-
-    reports = []
-    for text in wanted:
-        style, _, file = text.partition("=")
-        check_style(style)
-        reports.append((style, file))
+    reports = [(style, file) for style, _, file in (text.partition("=") for text in wanted)]
+    for style, _ in reports:
+        report.check_style(style)
     if all(file for _, file in reports):
         reports.insert(0, ("text", ""))
-    files = [file for _, file in reports]
-    if len(set(files)) < len(files):
+    if len({file for _, file in reports}) < len(reports):
         raise SettingsError("two reports go to the same place; give each its own: --report sarif=FILE")
     return reports
 
 
-def _report(outcome: Outcome, settings: Settings, reports: Sequence[tuple[str, str]]) -> None:
+def _run(options: argparse.Namespace, settings: Settings) -> session.Verification:
+    """Verify what is asked for."""
+    return session.verify_site(
+        settings,
+        _chosen_pages(options, settings),
+        whole=not options.paths,
+        select=selector(options.only) if options.only else None,
+        jobs=options.jobs,
+        fresh=options.fresh,
+        fail_fast=options.fail_fast,
+    )
+
+
+def _report(outcome: session.Verification, settings: Settings, reports: Sequence[tuple[str, str]]) -> None:
     """Write the reports.
 
     Raises:
         VerifyError: if a file cannot be written; the others have been.
     """
-    from verify.report import report
-    from verify.run.reach import watched_digest
-
     wanted = any(style == "json" for style, _ in reports)
     engine = watched_digest(settings.watch, settings.root) if wanted else ""
     failed = []
     for style, file in reports:
         stream = io.StringIO() if file else sys.stdout
-        report(outcome.findings, outcome.results, style=style, stream=stream, reused=outcome.reused, engine=engine)
+        report.report(
+            outcome.findings, outcome.results, style=style, stream=stream, reused=outcome.reused, engine=engine
+        )
         if isinstance(stream, io.StringIO):
             try:
                 Path(file).parent.mkdir(parents=True, exist_ok=True)
@@ -146,42 +153,34 @@ def _report(outcome: Outcome, settings: Settings, reports: Sequence[tuple[str, s
         raise VerifyError("; ".join(failed))
 
 
-def _chosen_pages(settings: Settings, paths: Sequence[str], globs: Sequence[str]) -> list[Page]:
+def _chosen_pages(options: argparse.Namespace, settings: Settings) -> list[Page]:
     """Return the pages that are asked for.
 
     Raises:
         SettingsError: if a path holds no page, or a glob of ``--only`` fits no check on them.
     """
-    from verify import session
-
-    pages = session.scan_pages(settings, paths)
-    checks = [check for page in pages for check in page.checks if check.kind.is_check]
-    for glob in globs:
-        if not any(map(selector([glob]), checks)):
-            near = get_close_matches(glob, sorted({name for check in checks for name in names_of(check)}), n=1)
-            hint = f"did you mean {near[0]!r}?" if near else "--list shows them"
+    pages = session.scan_pages(settings, options.paths)
+    names = {name for page in pages for check in page.checks if check.kind.is_check for name in names_of(check)}
+    for glob in options.only:
+        if not any(fnmatch(name, glob) for name in names):
+            hint = session.meant(glob, names, "--list shows them")
             raise SettingsError(f"--only {glob!r} fits no check; {hint}")
     return pages
 
 
-def _list(pages: Sequence[Page], select: Callable[[Check], bool] | None) -> int:
+def _list(options: argparse.Namespace, settings: Settings) -> int:
     """List the checks; a page with faults has to be mended first."""
-    from verify import session
-
+    pages = _chosen_pages(options, settings)
+    chosen = selector(options.only or ["*"])
     for page in pages:
         for check in page.checks:
-            if check.kind.is_check and (select is None or select(check)):
+            if check.kind.is_check and chosen(check):
                 print(listed(check))
-    faults = session.in_order(fault for page in pages for fault in page.faults)
-    for fault in faults:
-        print(fault)
-    return FINDINGS if faults else HOLDS
+    return show(session.in_order(fault for page in pages for fault in page.faults))
 
 
-def _accept(outcome: Outcome, settings: Settings) -> None:
+def _accept(outcome: session.Verification, settings: Settings) -> None:
     """Rewrite what fails, after showing how."""
-    from verify.report import accept
-
     files, refused = accept.rewrites(outcome.results, settings.root)
     for file in files:
         print(file.diff())
@@ -213,13 +212,3 @@ def listed(check: Check) -> str:
     loci = f" ({', '.join(check.loci)})" if check.loci else ""
     skipped = f" [skipped: {check.option('skip')}]" if check.option("skip") else ""
     return f"{check.place}: {check.kind}{loci}: {first}{skipped}"
-
-
-COMMANDS: Final = "verify.commands"
-"""The entry-point group of the sub-commands: functions that take the words after the name and return the status."""
-
-
-@cache
-def commands() -> dict[str, EntryPoint]:
-    """Return the sub-commands, by name."""
-    return {point.name: point for point in sorted(entry_points(group=COMMANDS), key=lambda point: point.name)}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, NoReturn
 
+from verify.model import Finding
 from verify.settings import Settings, find_root, load_settings
 
 HOLDS: Final = 0
@@ -30,6 +32,13 @@ def settings_of(root: str | None) -> Settings:
     return load_settings(Path(root) if root else find_root(Path.cwd()))
 
 
+def show(findings: Sequence[Finding]) -> int:
+    """Print findings and return the exit status."""
+    for finding in findings:
+        print(finding)
+    return FINDINGS if findings else HOLDS
+
+
 def common(parser: argparse.ArgumentParser, *, jobs: bool = True) -> argparse.ArgumentParser:
     """Add the options that several commands share."""
     parser.add_argument("--root", metavar="FOLDER", help="the project's root (default: found from here upwards)")
@@ -43,5 +52,5 @@ def common(parser: argparse.ArgumentParser, *, jobs: bool = True) -> argparse.Ar
 
 def _jobs(text: str) -> int:
     if not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of jobs; write 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of jobs; write 1 or more")
     return int(text)

@@ -2,8 +2,8 @@
 
 Results, not warnings, are the record: the pages' checks and faults live in the environment, are purged with their page
 and merged across parallel readers. At each build all checks are verified (stored results are reused by key), pages
-whose results changed are written again, every finding is told once, and the exit status is 1 if there is one, in every
-builder, with or without ``-W``.
+whose results changed are written again, every finding is reported once, and the exit status is 1 if there is one, in
+every builder, with or without ``-W``.
 """
 
 from __future__ import annotations
@@ -96,10 +96,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 def _own_version() -> int:
     """Return a number that changes with our code, so that pages read by other code are read again."""
-    code = hashlib.sha256()
-    for file in sorted(Path(__file__).parents[1].rglob("*.py")):
-        code.update(file.read_bytes())
-    return int(code.hexdigest()[:12], 16)
+    code = b"".join(file.read_bytes() for file in sorted(Path(__file__).parents[1].rglob("*.py")))
+    return int(hashlib.sha256(code).hexdigest()[:12], 16)
 
 
 def _begin(app: Sphinx) -> None:
@@ -182,19 +180,15 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
 
 def _clean_titles(env: BuildEnvironment, docname: str) -> None:
     """Take sentence numbers and verdicts out of the copies that Sphinx keeps of titles, for navigation."""
-    for tree in (env.titles.get(docname), env.longtitles.get(docname), env.tocs.get(docname)):
-        if tree is None:
-            continue
+    for tree in filter(None, (kept.get(docname) for kept in (env.titles, env.longtitles, env.tocs))):
         for locus in list(tree.findall(locus_node)):
             parent = locus.parent
             parent.remove(locus)
             for number, strip in ((0, str.lstrip), (-1, str.rstrip)):  # the space that stood beside it
                 if parent.children and isinstance(parent[number], nodes.Text):
                     parent[number] = nodes.Text(strip(str(parent[number])))
-        for claim in list(tree.findall(claim_node)):
-            claim.replace_self(claim.children)
-        for reference in list(tree.findall(reference_node)):
-            reference.replace_self(nodes.Text(reference["name"]))
+        for node in (*tree.findall(claim_node), *tree.findall(reference_node)):
+            node.replace_self(node.children or nodes.Text(node["name"]))
 
 
 # ---- running
@@ -218,16 +212,13 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
 
 def _other_pages(pages: Sequence[Any], settings: Settings) -> list[Finding]:
     """Find pages that Sphinx builds but the other doors would not see, and the other way round."""
-    built = {page.path for page in pages}
-    seen = set(session.find_pages(settings))
-    code, hint = "verify.pages", "let exclude_patterns in conf.py and exclude in [tool.verify] say the same"
-    return [
-        Finding(Place(path, 1), code, "the page is built, but python -m verify leaves it out", hint=hint)
-        for path in built - seen
-    ] + [
-        Finding(Place(path, 1), code, "python -m verify runs the page, but the site leaves it out", hint=hint)
-        for path in seen - built
-    ]
+    built, seen = {page.path for page in pages}, set(session.find_pages(settings))
+    hint = "let exclude_patterns in conf.py and exclude in [tool.verify] say the same"
+    differing = {
+        "the page is built, but python -m verify leaves it out": built - seen,
+        "python -m verify runs the page, but the site leaves it out": seen - built,
+    }
+    return [Finding(Place(path, 1), "verify.pages", says, hint=hint) for says in differing for path in differing[says]]
 
 
 def _texts(app: Sphinx, settings: Settings) -> list[Finding]:
@@ -254,7 +245,7 @@ def _draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _shown_file(app: Sphinx) -> Path:
-    """Return the file that tells what this builder wrote into this folder."""
+    """Return the file that says what this builder wrote into this folder."""
     where = hashlib.sha256(os.path.relpath(app.outdir, app.doctreedir).encode()).hexdigest()[:12]
     return Path(app.doctreedir) / f"verify-{app.builder.name}-{where}.json"
 
@@ -275,20 +266,16 @@ def _not_written(app: Sphinx, site: Site) -> list[str]:
     path_of = getattr(app.builder, "get_output_path", None)
     if app.parallel < 2 or path_of is None:
         return []
-    return [name for name in site.drawn if not (path := Path(path_of(name))).is_file() or _time(path) < site.begun]
-
-
-def _time(path: Path) -> float:
-    """Return when a file was written; file systems may round it down."""
-    return path.stat().st_mtime + 2
+    paths = {name: Path(path_of(name)) for name in site.drawn}
+    since = site.begun - 2  # file systems may round the time of a file down
+    return [name for name, path in paths.items() if not path.is_file() or path.stat().st_mtime < since]
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
     """Report every finding, once, and decide the exit status."""
     site = SITES.get(app)
-    if site is None or site.outcome is None:
+    if site is None or (outcome := site.outcome) is None:
         return
-    outcome = site.outcome
     if exception is None:
         if lost := _not_written(app, site):
             raise LostProcessError("write", lost)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verify import session
-from verify.doors.options import FINDINGS, HOLDS, Parser, common, settings_of
+from verify.doors.options import FINDINGS, HOLDS, Parser, common, settings_of, show
 from verify.texts import coverage, sources, totals
 
 
@@ -26,11 +26,9 @@ def coverage_command(words: Sequence[str]) -> int:
     findings = session.in_order([*coverage.unchecked(found, settings), *coverage.unknown(found)])
     if options.json:
         coverage.write_json(found, findings, sys.stdout)
-    else:
-        coverage.write_text(found, sys.stdout)
-        for finding in findings:
-            print(finding)
-    return FINDINGS if findings else HOLDS
+        return FINDINGS if findings else HOLDS
+    coverage.write_text(found, sys.stdout)
+    return show(findings)
 
 
 def manifest_command(words: Sequence[str]) -> int:
@@ -46,10 +44,7 @@ def manifest_command(words: Sequence[str]) -> int:
         changed = totals.write(pages, settings)
         print(f"{settings.manifest}: {'written' if changed else 'already up to date'}")
         return HOLDS
-    findings = totals.findings(pages, settings)
-    for finding in findings:
-        print(finding)
-    return FINDINGS if findings else HOLDS
+    return show(totals.findings(pages, settings))
 
 
 def digest_command(words: Sequence[str]) -> int:

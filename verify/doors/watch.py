@@ -15,7 +15,7 @@ def watch(load: Callable[[], Settings], once: Callable[[Settings], Any]) -> int:
     """Verify now and after each change until interrupted; returns 0.
 
     Args:
-        load: reads the settings, each time anew; those that cannot be used are reported, and the last ones hold.
+        load: reads the settings, each time again; those that cannot be used are reported, and the last ones hold.
         once: verifies.
 
     Raises:

@@ -16,9 +16,9 @@ from weakref import WeakKeyDictionary
 from docutils import nodes
 
 from gamerules import records
-from verify.model import Check, Kind, Page, Result, Verdict, Word
+from verify.model import Check, Kind, Mentioned, Page, Result, Verdict
 from verify.run import reach
-from verify.session import Outcome
+from verify.session import Verification
 from verify.settings import Settings
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Site:
 
     settings: Settings
     unreadable: tuple[Page, ...] = ()
-    outcome: Outcome | None = None
+    outcome: Verification | None = None
     entries: Mapping[str, Entry] = field(default_factory=dict)
     extensions: list[Callable[[str], object]] = field(default_factory=list)
     shown: dict[str, str] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Site:
         """The digest of all watched code and data."""
         return reach.watched_digest(self.settings.watch, self.root)
 
-    def take(self, found: Mapping[str, Entry], outcome: Outcome) -> None:
+    def take(self, found: Mapping[str, Entry], outcome: Verification) -> None:
         """Take in the pages and what came of their checks."""
         self.outcome, self.entries = outcome, found
         by_page: dict[str, list[Result]] = {}
@@ -106,7 +106,7 @@ class Site:
             for use in entry.page.loci:
                 self._loci.setdefault(use.locus, docname)
             for mention in entry.page.mentions:
-                if mention.word is Word.ERRATUM_HERE:
+                if mention.word is Mentioned.ERRATUM_HERE:
                     self._errata.setdefault(mention.name, docname)
         self.shown = {name: self._shown(name, entry) for name, entry in found.items()}
 
@@ -158,7 +158,7 @@ class Site:
             [self._target(word, name) for word, name in entry.references],
         ]
         for result in results:
-            parts.append([self._target(str(Word.LOCUS), locus) for locus in (*result.check.loci, *result.loci)])
+            parts.append([self._target(str(Mentioned.LOCUS), locus) for locus in (*result.check.loci, *result.loci)])
             if result.check.kind in (Kind.RECORD, Kind.ROWS):
                 parts.append(result.reached)
             if result.check.kind is Kind.RECORD:
@@ -169,7 +169,7 @@ class Site:
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def _target(self, word: str, name: str) -> str | None:
-        return self.locus_page(name) if word == Word.LOCUS else self.erratum_page(name)
+        return self.locus_page(name) if word == Mentioned.LOCUS else self.erratum_page(name)
 
 
 SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()

@@ -30,7 +30,7 @@ from verify.draw.nodes import (
     summary_node,
     text_digest,
 )
-from verify.model import Word
+from verify.model import Mentioned
 
 TRANSLATED = "<translated>"
 """How Sphinx marks the source of a text that comes from a catalogue."""
@@ -193,7 +193,7 @@ class Claim(Base_Role):
 class Reference(Base_Role):
     """``{locus-ref}`` and ``{erratum}``: a link to a locus or an erratum, from anywhere."""
 
-    def __init__(self, word: Word) -> None:
+    def __init__(self, word: Mentioned) -> None:
         """Link to things of this kind."""
         self.word = word
 
@@ -213,8 +213,8 @@ DIRECTIVE_CLASSES: dict[str, type[Base]] = {
 ROLE_INSTANCES: dict[str, SphinxRole] = {
     "locus": Locus(),
     "claim": Claim(),
-    "locus-ref": Reference(Word.LOCUS),
-    "erratum": Reference(Word.ERRATUM),
+    "locus-ref": Reference(Mentioned.LOCUS),
+    "erratum": Reference(Mentioned.ERRATUM),
 }
 
 

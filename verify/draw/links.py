@@ -11,7 +11,7 @@ from sphinx.util.nodes import make_refnode
 from verify.draw.build import Site
 from verify.draw.directives import erratum_id
 from verify.draw.writers import spoken
-from verify.model import Word
+from verify.model import Mentioned
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -44,7 +44,7 @@ class Links:
     def reference(self, node: nodes.Element) -> nodes.Node:
         """Return the link for a ``{locus-ref}`` or an ``{erratum}``."""
         docname, name = node.get("docname", self.docname), node["name"]
-        if node["word"] == Word.LOCUS:
+        if node["word"] == Mentioned.LOCUS:
             return self.locus_link(name, docname)
         target = self.site.erratum_page(name)
         shown = nodes.Text(name)

@@ -49,7 +49,7 @@ def report(
         results: the results of checks and set-ups, in the order of pages and text.
         style: one of :data:`STYLES`.
         stream: where to write.
-        reused: how many results were taken from the store; only the summary for people tells it.
+        reused: how many results were taken from the store; only the summary for people shows it.
         engine: the digest of the rule code and data, for the JSON report.
     """
     STYLES[style](findings, results, stream, reused=reused, engine=engine)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from verify.collect.vocabulary import DIRECTIVES, near
 from verify.model import Edit, Kind, Place, Result
+from verify.report.text import plural
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _GAP = r"[\s>]"  # within a role: white space, and the mark of a quotation at a line's beginning
@@ -49,32 +50,15 @@ class Rewrite:
         (root / self.path).write_bytes(self.after.encode())
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Refusal:
-    """An edit that is not made: the place of its claim, statement or value, and why."""
-
-    place: Place
-    why: str
-
-    @classmethod
-    def of(cls, edit: Edit, why: str) -> Refusal:
-        """Make it."""
-        return cls(Place(edit.place.path, edit.below or edit.place.line), why)
-
-    def __str__(self) -> str:
-        """Return the line that is printed."""
-        return f"{self.place}: cannot be rewritten: {self.why}"
-
-
-class _Refused(Exception):  # noqa: N818 - it ends one edit, it is no error of ours
+class _Refused(Exception):  # noqa: N818 - it ends one edit and is not an error of ours
     """Ends an edit with the reason for which it is not made."""
 
 
-def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list[Refusal]]:
+def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list[str]]:
     """Work out how the files would be rewritten.
 
     Returns:
-        The rewritten files by path, and what cannot be rewritten, by place.
+        The rewritten files by path, and a line for each edit that is not made, by place.
     """
     agreed, refused = _agreed(results)
     files = []
@@ -88,30 +72,35 @@ def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list
             try:
                 changes.append(_CHANGES[kind](before, lines, edit))
             except _Refused as reason:
-                refused.append(Refusal.of(edit, str(reason)))
+                refused.append((_place(edit), str(reason)))
         after = before
         for start, end, new in sorted(changes, reverse=True):  # from the end: earlier places stay true
             after = f"{after[:start]}{new}{after[end:]}"
         if changes:
             files.append(Rewrite(path, before, after, len(changes)))
-    return files, sorted(dict.fromkeys(refused))
+    return files, [f"{place}: cannot be rewritten: {why}" for place, why in sorted(set(refused))]
 
 
-def _agreed(results: Iterable[Result]) -> tuple[dict[Edit, Kind], list[Refusal]]:
+def _agreed(results: Iterable[Result]) -> tuple[dict[Edit, Kind], list[tuple[Place, str]]]:
     """Return the edits that every run of a check asks for, and refuse others: what is included twice is run twice."""
     runs: dict[tuple[Place, Kind], list[dict[Edit, None]]] = {}
     for result in results:
         check = result.check
         runs.setdefault((check.place, check.kind), []).append(dict.fromkeys(result.edits))
     agreed: dict[Edit, Kind] = {}
-    refused: list[Refusal] = []
+    refused: list[tuple[Place, str]] = []
     for (_, kind), wanted in runs.items():
         for edit in {edit: None for run in wanted for edit in run}:
             if all(edit in run for run in wanted):
                 agreed[edit] = kind
             else:
-                refused.append(Refusal.of(edit, "it is run more than once, and the runs do not give the same"))
+                refused.append((_place(edit), "it is run more than once, and the runs do not give the same"))
     return agreed, refused
+
+
+def _place(edit: Edit) -> Place:
+    """Return the place of an edit's claim, statement or value."""
+    return Place(edit.place.path, edit.below or edit.place.line)
 
 
 def _lines(text: str) -> list[tuple[int, int]]:
@@ -177,7 +166,4 @@ _CHANGES: Mapping[Kind, Callable[[str, Sequence[tuple[int, int]], Edit], Change]
 
 def count(files: Sequence[Rewrite]) -> str:
     """Say in words how much was rewritten."""
-    total = sum(file.count for file in files)
-    return (
-        f"rewrote {total} expectation{'' if total == 1 else 's'} in {len(files)} file{'' if len(files) == 1 else 's'}"
-    )
+    return f"rewrote {plural(sum(file.count for file in files), 'expectation')} in {plural(len(files), 'file')}"

@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from typing import Any, Final, TextIO
 
 from verify.model import Finding, Result
-from verify.report.text import lines, plural, summary
+from verify.report.text import block, lines, plural, summary
 
 MOST: Final = 10
 """GitHub shows no more annotations of one step."""
 
 
 def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, *, reused: int = 0, **_: Any) -> None:
-    """Write annotations; errors beyond ten are counted in a warning, and told in the log alone."""
+    """Write annotations; errors beyond ten are counted in a warning, and shown in the log alone."""
     for finding in findings[:MOST]:
         place = finding.place
         head = f"file={_property(place.path)},line={place.line},col={place.column},title={_property(finding.code)}"
-        body = "\n".join(part for part in (finding.message, finding.difference, finding.frames) if part)
-        print(f"::error {head}::{_data(body)}", file=stream)
+        print(f"::error {head}::{_data(block(finding))}", file=stream)
     if len(findings) > MOST:
         more = plural(len(findings) - MOST, "more finding")
         print(f"::warning title=verify::{more}; the log of this step lists all", file=stream)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, TextIO
 
 from verify import __version__
 from verify.model import Finding, Result
 from verify.run import reach
+
+_SAID = ("code", "message", "says", "gives", "loci", "by", "label", "difference", "frames")
 
 
 def write(
@@ -33,11 +36,9 @@ def _check(result: Result) -> dict[str, Any]:
     check = result.check
     return {
         "page": check.page,
-        "path": check.place.path,
-        "line": check.place.line,
-        "column": check.place.column,
+        **asdict(check.place),
         "kind": str(check.kind),
-        "loci": list(result.loci or check.loci),
+        "loci": result.loci or check.loci,
         "text": check.text,
         "options": dict(check.options),
         "fingerprint": check.fingerprint,
@@ -48,20 +49,6 @@ def _check(result: Result) -> dict[str, Any]:
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "path": finding.place.path,
-        "line": finding.place.line,
-        "column": finding.place.column,
-        "code": finding.code,
-        "message": finding.message,
-        "says": finding.says,
-        "gives": finding.gives,
-        "loci": list(finding.loci),
-        "by": list(finding.by),
-        "label": finding.label,
-        "difference": finding.difference,
-        "frames": finding.frames,
-    }
-    if finding.shown_at is not None:
-        fields["shown_at"] = str(finding.shown_at)
-    return fields
+    said = {name: getattr(finding, name) for name in _SAID}
+    shown = {} if finding.shown_at is None else {"shown_at": str(finding.shown_at)}
+    return asdict(finding.place) | said | shown

@@ -8,9 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, TextIO
+from urllib.parse import quote
 
 from verify import __version__
 from verify.model import Finding, Place, Result
+from verify.report.text import block
 
 _LINE: Final = re.compile(r":\d+\b")
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -19,7 +21,7 @@ RULES: Final = {
     "verify.claim": "A figure in the text is not what the rules give.",
     "verify.example": "An example's output is not what the rules give.",
     "verify.form": "A check cannot be read, or compares nothing.",
-    "verify.record": "A record of a deal and the rules part.",
+    "verify.record": "A record of a deal and the rules disagree.",
     "verify.setup": "A set-up fails.",
     "verify.depends": "A check was not run because its set-up fails.",
     "verify.skip": "A check is skipped without a reason, or a page has nothing but skipped checks.",
@@ -38,20 +40,14 @@ RULES: Final = {
 def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **_: Any) -> None:
     """Write the log; it holds the findings only."""
     rules = sorted({finding.code for finding in findings})
-    fingerprints = {(finding): result.check.fingerprint for result in results for finding in result.findings}
+    fingerprints = {finding: result.check.fingerprint for result in results for finding in result.findings}
     seen: Counter[str] = Counter()
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [
             {
-                "tool": {
-                    "driver": {
-                        "name": "verify",
-                        "version": __version__,
-                        "rules": [_rule(code) for code in rules],
-                    }
-                },
+                "tool": {"driver": {"name": "verify", "version": __version__, "rules": list(map(_rule, rules))}},
                 "columnKind": "unicodeCodePoints",
                 "originalUriBaseIds": {ROOT: {"description": {"text": "The project's root."}}},
                 "results": [
@@ -75,12 +71,11 @@ def _result(finding: Finding, index: int, check: str, seen: Counter[str]) -> dic
     parts = (finding.code, finding.place.path, check, finding.label, says, *finding.loci)
     base = hashlib.sha256("\0".join(parts).encode(errors="backslashreplace")).hexdigest()[:32]
     seen[base] += 1
-    text = "\n".join(part for part in (finding.message, finding.difference, finding.frames) if part)
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": index,
         "level": "error",
-        "message": {"text": text},
+        "message": {"text": block(finding)},
         "locations": [{"physicalLocation": _location(finding.place)}],
         "partialFingerprints": {"verify/v1": f"{base}:{seen[base]}"},
         "properties": {"loci": list(finding.loci), "by": list(finding.by)},
@@ -92,8 +87,6 @@ def _result(finding: Finding, index: int, check: str, seen: Counter[str]) -> dic
 
 
 def _location(place: Place) -> dict[str, Any]:
-    from urllib.parse import quote
-
     return {
         "artifactLocation": {"uri": quote(place.path), "uriBaseId": ROOT},
         "region": {"startLine": place.line, "startColumn": place.column},

@@ -19,19 +19,22 @@ def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO
     print(summary(results, findings, reused=reused), file=stream)
 
 
+def block(finding: Finding) -> str:
+    """Return a finding without its place: its message, and what it shows below."""
+    return "\n".join(part for part in (finding.message, finding.difference, finding.frames) if part)
+
+
 def lines(findings: Sequence[Finding]) -> Iterator[str]:
     """Yield the lines of all findings; checks that fail only because their set-up does are counted at its side."""
     waiting = Counter(finding.says for finding in findings if finding.code == "verify.depends")
     for finding in findings:
         if finding.code == "verify.depends":
-            if waiting[finding.says]:
-                count = waiting.pop(finding.says)
-                many = f" (and {count - 1} more)" if count > 1 else ""
-                yield f"{finding}{many}"
+            if count := waiting.pop(finding.says, 0):
+                yield f"{finding} (and {count - 1} more)" if count > 1 else str(finding)
             continue
         yield str(finding)
-        for block in (finding.difference, finding.frames):
-            yield from (f"    {line}" for line in block.splitlines())
+        for part in (finding.difference, finding.frames):
+            yield from (f"    {line}" for line in part.splitlines())
 
 
 def summary(results: Sequence[Result], findings: Sequence[Finding], *, reused: int = 0) -> str:

@@ -10,7 +10,7 @@ from docutils import nodes
 from gamerules.rules import LOCUS
 from verify.draw import cards
 from verify.draw.nodes import reference_node
-from verify.model import Word
+from verify.model import Mentioned
 
 Nodes: TypeAlias = list[nodes.Node]
 
@@ -32,12 +32,12 @@ def words(text: str) -> Nodes:
 
 def locus_link(locus: str) -> nodes.Node:
     """Return a link to a locus."""
-    return reference_node("", word=str(Word.LOCUS), name=locus)
+    return reference_node("", word=str(Mentioned.LOCUS), name=locus)
 
 
 def erratum_link(name: str) -> nodes.Node:
     """Return a link to an erratum."""
-    return reference_node("", word=str(Word.ERRATUM), name=name)
+    return reference_node("", word=str(Mentioned.ERRATUM), name=name)
 
 
 def loci_links(loci: Iterable[str]) -> Nodes:

@@ -14,12 +14,12 @@ from typing import Any
 from verify.doors.options import FINDINGS, HOLDS, Parser, common, settings_of
 from verify.settings import Settings, SettingsError, VerifyError
 from verify.strength import results, trials
-from verify.strength.results import KEYS, Break, Key, Trial, area
+from verify.strength.results import KEYS, Break, Key, Tried, area
 from verify.texts import coverage
 
 
 def main(words: Sequence[str]) -> int:
-    """Break the rules and tell what the pages notice; status 1 if less than the goal is caught in some area."""
+    """Break the rules and show what the pages notice; status 1 if less than the goal is caught in some area."""
     options = _parser().parse_args(words)
     whole = options.sample is None and not options.globs
     if options.write and not whole:
@@ -31,10 +31,10 @@ def main(words: Sequence[str]) -> int:
     for name, breaks in made.items():
         sample = Random(f"{options.seed} {name}").sample(breaks, min(options.sample or len(breaks), len(breaks)))
         chosen += sorted(sample, key=lambda broken: (broken.module, broken.line))
-    tried = []
-    for trial in trials.run(chosen, settings, options.jobs or settings.workers):
-        tried.append(trial)
-        if trial.fate == "survived" and (broken := trial.broken).key not in reasons:
+    tried: list[Tried] = []
+    for broken, fate in trials.run(chosen, settings, options.jobs or settings.workers):
+        tried.append((broken, fate))
+        if fate == "survived" and broken.key not in reasons:
             print(f"# line {broken.line} ({', '.join(broken.loci[:4]) or 'no locus'}): no check notices it\n[[open]]")
             for name, text in zip(KEYS, (*broken.key, ""), strict=True):
                 print(f"{name} = {json.dumps(text, ensure_ascii=False)}", flush=True)
@@ -43,8 +43,7 @@ def main(words: Sequence[str]) -> int:
         rest = f"{len(made[name])} in all, {one['unviable']} not viable, {one['open']} left open"
         print(f"{name}: {one['caught']} of {one['viable']} viable breaks caught, {one['share']:.1%} ({rest})")
     if options.write:
-        kept = [one.broken for one in tried if one.fate == "survived"]
-        rows = [(*broken.key, reasons.get(broken.key, ""), broken.loci) for broken in kept]
+        rows = [(*one.key, reasons.get(one.key, ""), one.loci) for one, fate in tried if fate == "survived"]
         survivors = [dict(zip((*KEYS, "loci"), row, strict=True)) for row in rows]
         text = json.dumps({"areas": areas, "survivors": survivors}, ensure_ascii=False, indent=1)
         (settings.root / settings.open_breaks).with_suffix(".json").write_text(f"{text}\n", encoding="utf-8")
@@ -89,25 +88,24 @@ def _breaks(settings: Settings, globs: Sequence[str]) -> dict[str, list[Break]]:
 
 
 def _areas(
-    made: Mapping[str, Sequence[Break]], tried: Sequence[Trial], reasons: Mapping[Key, str], settings: Settings
+    made: Mapping[str, Sequence[Break]], tried: Sequence[Tried], reasons: Mapping[Key, str], settings: Settings
 ) -> dict[str, dict[str, Any]]:
-    """Return what came of a run, by area, and the digest of its code."""
+    """Return the results of a run, by area, and the digest of its code."""
     areas: dict[str, dict[str, Any]] = {}
     for name, breaks in made.items():
-        inside = [trial for trial in tried if area(trial.broken.module) == name]
-        fates = Counter(trial.fate for trial in inside)
-        still = sum(trial.fate == "survived" and trial.broken.key in reasons for trial in inside)
-        viable = fates["caught"] + fates["survived"] - still
+        inside = [one for one in tried if area(one[0].module) == name]
+        fates = Counter("open" if fate == "survived" and one.key in reasons else fate for one, fate in inside)
+        viable = fates["caught"] + fates["survived"]
         modules = sorted({broken.module for broken in breaks})
-        areas[name] = {"caught": fates["caught"], "viable": viable, "open": still, "unviable": fates["unviable"]}
-        areas[name] |= {"share": round(fates["caught"] / viable, 4) if viable else 1.0}
+        areas[name] = {"caught": fates["caught"], "viable": viable, "open": fates["open"]}
+        areas[name] |= {"unviable": fates["unviable"], "share": round(fates["caught"] / viable, 4) if viable else 1.0}
         areas[name] |= {"modules": modules, "code": results.digest(settings, modules)}
     return areas
 
 
-def _stale(tried: Sequence[Trial], reasons: Mapping[Key, str], *, whole: bool) -> list[str]:
+def _stale(tried: Sequence[Tried], reasons: Mapping[Key, str], *, whole: bool) -> list[str]:
     """Say which breaks that are said to be left open were caught or, in a whole run, are not there."""
-    fates = {trial.broken.key: trial.fate for trial in tried}
+    fates = {broken.key: fate for broken, fate in tried}
     found = [(key, fates.get(key, "" if whole else "survived")) for key in reasons]
     caught, gone = "a break that the text is said to leave open was caught", "there is no such break"
     return [f"{caught if fate else gone}: {' -> '.join(key)}" for key, fate in found if fate != "survived"]

@@ -1,20 +1,15 @@
-"""The files of ``python -m verify strength``: the breaks left open, and the outcome of a run, as rows for a page."""
+"""What ``python -m verify strength`` breaks, and the file of the breaks left open."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from verify.settings import Settings, SettingsError, find_root, load_settings
-
-_TOKEN: Final = re.compile(r"\w+|[<>=!]+|\W")
-_AROUND: Final = 8  # how many words and signs are shown on either side of a change
+from verify.settings import Settings, SettingsError
 
 Key = tuple[str, str, str]
 """A break, even when lines move: the definition (``#2`` of its second alike), what stands there, what is put there."""
@@ -32,13 +27,9 @@ class Break:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A break, what became of it (not viable: its module cannot even be imported), and where checks failed, if any."""
-
-    broken: Break
-    fate: Literal["caught", "survived", "unviable"]
-    failed: tuple[str, ...] = ()
+Fate = Literal["caught", "survived", "unviable"]
+"""What becomes of a break; it is not viable if its module cannot even be imported."""
+Tried = tuple[Break, Fate]
 
 
 def files(settings: Settings) -> dict[str, Path]:
@@ -75,52 +66,8 @@ def left_open(settings: Settings) -> dict[Key, str]:
     return {(definition, old, new): why for definition, old, new, why in found}
 
 
-def area_rows() -> list[list[str]]:
-    """Return a row for each area: name, viable breaks, caught, share, left open, whether its code has since changed.
-
-    Without a stored outcome it raises a SettingsError, as the others do.
-    """
-    settings, outcome = _stored()
-    return [
-        [name, f"{area['viable']:,}", f"{area['caught']:,}", f"{area['share']:.1%}", str(area["open"]), changed]
-        for name, area in outcome["areas"].items()
-        for changed in ["no" if digest(settings, area["modules"]) == area["code"] else "yes"]
-    ]
-
-
-def survivor_rows() -> list[list[str]]:
-    """Return a row for each break that survived: the rule, the change, the first of its loci."""
-    found = [[*_shown(one), (one["loci"] or "—")[0]] for one in _stored()[1]["survivors"] if not one["why"]]
-    return found or [["—"] * 3]
-
-
-def open_rows() -> list[list[str]]:
-    """Return a row for each break that nothing could notice: the rule, the change, why."""
-    return [[*_shown(one), one["why"]] for one in _stored()[1]["survivors"] if one["why"]] or [["—"] * 3]
-
-
-def _shown(broken: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the rule, which may be broken into lines at its dots, and what was changed into what, where it stands."""
-    old, new = (_TOKEN.findall(broken[name]) for name in ("old", "new"))
-    head, tail = alike(old, new)
-    was, put = ("".join(tokens[head : len(tokens) - tail]).strip() or "nothing" for tokens in (old, new))
-    left, right = "".join(old[:head][-_AROUND:]), "".join(old[len(old) - tail :][:_AROUND])
-    change = f"{'…' * (head > _AROUND)}{left}‹{was} → {put}›{right}{'…' * (tail > _AROUND)}"
-    return broken["definition"].partition(".")[2].replace(".", ".\u200b"), change
-
-
 def alike(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
     """Return with how many equal texts two sequences begin, and with how many of the others they end."""
     most = min(len(one), len(other))
     head = next((number for number in range(most) if one[number] != other[number]), most)
     return head, next((number for number in range(most - head) if one[-1 - number] != other[-1 - number]), most - head)
-
-
-def _stored() -> tuple[Settings, dict[str, Any]]:
-    settings = load_settings(find_root(Path.cwd()))
-    path = (settings.root / settings.open_breaks).with_suffix(".json")
-    try:
-        return settings, json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        name, hint = path.relative_to(settings.root), "make one: python -m verify strength --write"
-        raise SettingsError(f"{name}: no outcome of a run of strength: {error}; {hint}") from None

@@ -22,15 +22,19 @@ from pathlib import Path
 from verify import session
 from verify.model import Page
 from verify.settings import Settings, VerifyError, environment
-from verify.strength.results import Break, Trial, files
+from verify.strength.results import Break, Fate, Tried, files
 
 _SECONDS = count(int(time.time()))  # each change has its own: by it Python tells whether to compile a file again
 
 
-def run(breaks: Sequence[Break], settings: Settings, jobs: int) -> Iterator[Trial]:
-    """Try breaks, so many at once, and yield what becomes of them; a VerifyError if the unbroken pages do not hold."""
+def run(breaks: Sequence[Break], settings: Settings, jobs: int) -> Iterator[Tried]:
+    """Try breaks, so many at once, and yield each with what becomes of it, in order.
+
+    Raises:
+        VerifyError: if the pages do not hold with unbroken rules.
+    """
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield from pool.map(partial(_try, settings, Path(folder)), breaks)
+        yield from zip(breaks, pool.map(partial(_try, settings, Path(folder)), breaks), strict=True)
 
 
 @cache
@@ -48,7 +52,7 @@ def _copy(settings: Settings, folder: Path) -> tuple[Settings, list[Page]]:
     return copied, pages
 
 
-def _try(settings: Settings, folder: Path, broken: Break) -> Trial:
+def _try(settings: Settings, folder: Path, broken: Break) -> Fate:
     """Break the rules of a copy, verify its pages and mend the rules."""
     settings, pages = _copy(settings, folder)
     file = files(settings)[broken.module]
@@ -58,10 +62,9 @@ def _try(settings: Settings, folder: Path, broken: Break) -> Trial:
     try:
         python([sys.executable, "-c", f"import {broken.module}"], check=True, timeout=settings.time_limit)
         outcome = session.verify_site(settings, pages, whole=False, jobs=1, fresh=False, fail_fast=True)
-        failed = tuple(str(finding.place) for finding in outcome.findings)
-        return Trial(broken, "caught" if failed else "survived", failed)
+        return "survived" if outcome.holds else "caught"
     except subprocess.SubprocessError:
-        return Trial(broken, "unviable")
+        return "unviable"
     finally:
         _write(file, whole)
 

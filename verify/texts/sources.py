@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamerules.rules import LOCUS, suggest
-from verify.model import Finding, LocusUse, Mention, Page, Place, Word
+from verify.model import Finding, LocusUse, Mention, Mentioned, Page, Place
 
 if TYPE_CHECKING:
     from verify.settings import Settings
@@ -127,7 +127,7 @@ def _unknown(
     uses: Sequence[LocusUse], mentions: Sequence[Mention], known: set[str], manifests: Sequence[Manifest]
 ) -> list[Finding]:
     named = [(use.locus, use.place) for use in uses]
-    named += [(mention.name, mention.place) for mention in mentions if mention.word is Word.LOCUS]
+    named += [(mention.name, mention.place) for mention in mentions if mention.word is Mentioned.LOCUS]
     return [
         Finding(place, CODE, f"{locus} is no locus of any source", hint=_nearest(locus, known, manifests))
         for locus, place in dict.fromkeys(named)
@@ -216,13 +216,13 @@ def _errata(mentions: Sequence[Mention]) -> list[Finding]:
     here: dict[str, Place] = {}
     findings = []
     for mention in sorted(mentions, key=lambda mention: mention.place):
-        if mention.word is Word.ERRATUM_HERE:
+        if mention.word is Mentioned.ERRATUM_HERE:
             if mention.name in here:
                 says = f"the erratum {mention.name} is given twice, first at {here[mention.name]}"
                 findings.append(Finding(mention.place, "verify.erratum", says, hint="choose another name"))
             here.setdefault(mention.name, mention.place)
     for mention in mentions:
-        if mention.word is Word.ERRATUM and mention.name not in here:
+        if mention.word is Mentioned.ERRATUM and mention.name not in here:
             close = difflib.get_close_matches(mention.name, list(here), n=1)
             hint = f"did you mean {close[0]!r}?" if close else "write an {erratum} directive for it"
             says = f"there is no erratum {mention.name!r}"

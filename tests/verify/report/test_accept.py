@@ -32,7 +32,7 @@ def accept(site: Site, name: str) -> list[str]:
     files, refused = rewrites(site.run(*scan_pages(site.settings, [name])).results, site.root)
     for file in files:
         file.write(site.root)
-    return [str(refusal) for refusal in refused]
+    return refused
 
 
 @pytest.mark.parametrize(

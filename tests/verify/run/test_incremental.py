@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tests.verify.conftest import Site
 from tests.verify.run import sphinx_door
 from tests.verify.run.edits import EDITS, HYPOTHESIS, edit, named, prepare, steps
-from verify.session import Outcome, verify_site
+from verify.session import Verification, verify_site
 from verify.settings import load_settings
 
 # One of each sort: a record that fails, untouched, and mended; what pages include; rules; a manifest; a page gone.
@@ -32,7 +32,7 @@ EACH: list[list[tuple[str, str | None]]] = [
 ]
 
 
-def verdicts(outcome: Outcome) -> tuple[list[Any], list[str]]:
+def verdicts(outcome: Verification) -> tuple[list[Any], list[str]]:
     """Return all that a run says."""
     return list(outcome.results), [f"{finding}\n{finding.difference}\n{finding.frames}" for finding in outcome.findings]
 

@@ -12,7 +12,7 @@ from verify.doors import command
 from verify.doors.options import MISUSE
 from verify.model import Place
 from verify.settings import SettingsError, from_mapping
-from verify.strength import results
+from verify.site.data import strength as rows
 from verify.strength.breaks import breaks
 from verify.texts.coverage import Ruling
 
@@ -228,19 +228,19 @@ def test_the_outcome_of_a_whole_run_is_stored_and_drawn(
 ) -> None:
     monkeypatch.chdir(root)
     with pytest.raises(SettingsError, match=r"docs/strength\.json: no outcome .* strength --write"):
-        results.area_rows()
+        rows.area_rows()
     says = "verify: --write stores the outcome of a whole run; leave --sample and the globs out\n"
     assert strength("--write", "--sample", "1") == (MISUSE, "", says)
     (root / "docs/strength.toml").write_text(OPEN, encoding="utf-8")
     strength("--write")
-    assert results.area_rows() == [["toy", "15", "11", "73.3%", "1", "no"]]
-    assert results.open_rows() == [["engine.\u200blabel", "return words[‹0 → 1›][key:]", "said nowhere"]]
-    survivors = results.survivor_rows()
+    assert rows.area_rows() == [["toy", "15", "11", "73.3%", "1", "no"]]
+    assert rows.open_rows() == [["engine.\u200blabel", "return words[‹0 → 1›][key:]", "said nowhere"]]
+    survivors = rows.survivor_rows()
     assert len(survivors) == 4
     assert all(row[0].startswith("engine.") and row[2] == "toy.score.1" for row in survivors)
     engine = root / "toy/engine.py"
     engine.write_text(engine.read_text(encoding="utf-8") + "\n# a change\n", encoding="utf-8")
-    assert [row[-1] for row in results.area_rows()] == ["yes"]
+    assert [row[-1] for row in rows.area_rows()] == ["yes"]
 
 
 def test_tools_are_not_broken(strength: Command, root: Path) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verify.model import Finding, Page, Place, Word
+from verify.model import Finding, Mentioned, Page, Place
 from verify.settings import Settings
 
 FILE = "addresses.txt"
@@ -69,7 +69,7 @@ def of_pages(pages: Iterable[Page], settings: Settings) -> list[str]:
         found.append(path)
         found += [f"{path}#{use.locus}" for use in page.loci]
         found += [
-            f"{path}#{erratum_id(mention.name)}" for mention in page.mentions if mention.word is Word.ERRATUM_HERE
+            f"{path}#{erratum_id(mention.name)}" for mention in page.mentions if mention.word is Mentioned.ERRATUM_HERE
         ]
     return sorted(set(found), key=order)
 

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from verify.checks.claim import number
 from verify.draw.nodes import BLOCKS, claim_node, locus_node, reference_node
-from verify.model import Word
+from verify.model import Mentioned
 from verify.site.facts import block_of
 
 NS = "http://www.tei-c.org/ns/1.0"
@@ -143,7 +143,7 @@ class _Writer:
             self._element(target, node)
 
     def _reference(self, target: ET.Element, node: nodes.Element) -> None:
-        erratum = node["word"] == Word.ERRATUM
+        erratum = node["word"] == Mentioned.ERRATUM
         pointer = f"#erratum-{node['name']}" if erratum else f"#{node['name']}"
         ref = ET.SubElement(target, f"{{{NS}}}ref", {"type": "erratum" if erratum else "locus", "target": pointer})
         ref.text = node["name"]
