@@ -40,14 +40,12 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
     for node in parsed:
         if node["uid"] in numbers:
             continue
-        near, numbers[node["uid"]] = int(node["near"]), -1
-        path = relative(node["path"], root)
-        same = waiting[node["kind"], node["digest"], path]
-        if same:  # a footnote may stand far from the text that the renderer puts it behind
-            nearest = min(range(len(same)), key=[abs(place.line - near) for _, place in same].__getitem__)
-            numbers[node["uid"]], _ = same.pop(nearest)
-        else:
-            fault = _only(Place(path, near), f"{{{node['kind']}}} about here", "renderer", "raw scan")
+        about = Place(relative(node["path"], root), int(node["near"]))
+        same = waiting[node["kind"], node["digest"], about.path]
+        far = [abs(place.line - about.line) for _, place in same]  # the renderer may put a footnote far away
+        numbers[node["uid"]] = same.pop(far.index(min(far)))[0] if same else -1
+        if not far:
+            fault = _only(about, f"{{{node['kind']}}} about here", "renderer", "raw scan")
             findings.append(replace(fault, hint=_TRANSLATED) if node["translated"] else fault)
     for node in parsed:
         node["check"] = numbers[node["uid"]]
@@ -59,7 +57,7 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
 
 
 def _scanned(page: Page) -> Iterator[tuple[int, str, str, Place]]:
-    """Yield what the raw scan found: its number among the checks (-1 if it is none), kind, digest and place."""
+    """Yield what the raw scan found: its number among the checks (-1 if it is not one), kind, digest and place."""
     for number, check in enumerate(page.checks):
         digest = inline_digest if check.kind is Kind.CLAIM else text_digest
         yield number, str(check.kind), digest(check.text), check.place

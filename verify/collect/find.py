@@ -1,10 +1,10 @@
-"""What is found on a page while its parser runs: the stand-ins of directives and roles tell it here."""
+"""What is found on a page while its parser runs: the stand-ins of directives and roles report it here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from verify.collect.lookalike import LookAlike, LookAlikes
@@ -12,7 +12,7 @@ from verify.collect.vocabulary import Written
 from verify.model import Finding, Place
 
 ONLY_PARTS = {"tab-set": "tab-item", "tab-set-code": "literal block"}
-"""Directives that leave out whatever is no part of theirs, and what these parts are."""
+"""Directives that leave out whatever is not a part of theirs, and what these parts are."""
 
 
 @dataclass(slots=True)
@@ -36,6 +36,7 @@ class Found:
     inside: Found | None = None
 
 
+@dataclass
 class Finder(LookAlikes):
     """Takes in what is found on a page.
 
@@ -46,14 +47,11 @@ class Finder(LookAlikes):
         lines: the lines of each file that is read.
     """
 
-    def __init__(self) -> None:
-        """Begin a page."""
-        super().__init__()
-        self.ran: dict[str, Found] = {}
-        self.stands: dict[str, tuple[str, str]] = {}
-        self.faults: list[Finding] = []
-        self.lines: dict[str, list[str]] = {}
-        self._holders: list[Found | str] = []
+    ran: dict[str, Found] = field(default_factory=dict, init=False)
+    stands: dict[str, tuple[str, str]] = field(default_factory=dict, init=False)
+    faults: list[Finding] = field(default_factory=list, init=False)
+    lines: dict[str, list[str]] = field(default_factory=dict, init=False)
+    _holders: list[tuple[str, Found | None]] = field(default_factory=list, init=False)
 
     def fault(self, place: Place, says: str, hint: str = "", code: str = "verify.scan") -> None:
         """Remember that something is wrong."""
@@ -61,19 +59,18 @@ class Finder(LookAlikes):
 
     def run(self, found: Found) -> None:
         """Take in what the parser ran; of what it runs twice, as a substitution, the first time counts."""
-        found.inside = next((holder for holder in reversed(self._holders) if isinstance(holder, Found)), None)
+        found.inside = next((holder for _, holder in reversed(self._holders) if holder), None)
         self.ran.setdefault(found.look.code, found)
-        names = [holder.look.name if isinstance(holder, Found) else holder for holder in self._holders]
-        for holder, inner in pairwise([*names, found.look.name]):
+        for holder, inner in pairwise([*(name for name, _ in self._holders), found.look.name]):
             part = ONLY_PARTS.get(holder, inner)
             if inner != part:
                 says = f"{found.look.name} stands in a {holder} outside its {part}s, where it is left out"
                 self.fault(found.look.place, says, "move it")
 
     @contextmanager
-    def within(self, holder: Found | str) -> Iterator[None]:
-        """Hold the body of one of ours, or of a directive of somebody else."""
-        self._holders.append(holder)
+    def within(self, name: str, found: Found | None = None) -> Iterator[None]:
+        """Hold the body of a directive, be it one of ours or not."""
+        self._holders.append((name, found))
         yield
         self._holders.pop()
 

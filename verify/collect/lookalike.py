@@ -8,7 +8,7 @@ parser runs then says by its code where it stands, and a code that was not run s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from verify.collect.vocabulary import DIRECTIVES, ROLES, near
@@ -80,12 +80,11 @@ class LookAlike:
         return f".. {self.name}::" if self.is_block else f":{self.name}:"
 
 
+@dataclass
 class LookAlikes:
     """The look-alikes of a page, by their codes."""
 
-    def __init__(self) -> None:
-        """Begin a page."""
-        self.looks: dict[str, LookAlike] = {}
+    looks: dict[str, LookAlike] = field(default_factory=dict, init=False)
 
     def mark(self, path: str, text: str, within: tuple[int, ...] = ()) -> str:
         """Return a file's text with a code in each look-alike; ``within`` are the keys of the includes above it."""
@@ -121,8 +120,7 @@ def _meant(form: str, written: str) -> str:
     """Return which name is meant; an empty text if none of ours."""
     if form == "prompt":
         return form
-    if form not in _BLOCKS:
-        return near(written, ROLES)
-    if written.lower() in FOREIGN:
-        return written.lower()
-    return near(written, _DIRECTIVES) if form != "plain" or written.lower() in DIRECTIVES else ""
+    lower = written.lower()
+    if form in _BLOCKS and (lower in FOREIGN or (form == "plain" and lower not in DIRECTIVES)):
+        return lower if lower in FOREIGN else ""
+    return near(written, _DIRECTIVES if form in _BLOCKS else ROLES)

@@ -96,18 +96,14 @@ class PageScan:
         for option in ("loci", "locus", "breaks"):
             self.mentions += [Mention(Mentioned.LOCUS, locus, read.places[option]) for locus in read.words(option)]
         self._name(read)
-        if name in ("setup", "example"):
-            self._code(found, read)
-            return
-        if name == "erratum":
-            self._erratum(found, read)
+        takes_body = {"setup": self._code, "example": self._code, "erratum": self._erratum}
+        if name in takes_body:
+            takes_body[name](found, read)
             return
         if found.text:
             self.fault(Place(at.path, found.first), f"{{{name}}} has no body", "move the text out of it")
-        if argument and name == "record":
-            self._record(found, read)
-        elif argument and name == "rows":
-            self._rows(found, read)
+        if argument and directive.argument:
+            (self._record if name == "record" else self._rows)(found, read)
 
     def _role(self, found: Found) -> None:
         name, text, place = found.look.name, " ".join(found.text.split()), found.look.place
@@ -131,14 +127,12 @@ class PageScan:
         if not name:
             return
         place = read.places["name"]
-        if name not in self._names:
-            self._names[name] = place
-        else:
-            first = self._names[name]
-            says, hint = f"the name {name!r} is given twice on this page, first at {first}", "choose another"
-            if first == place:
-                says = f"the file is included more than once on {self.reader.path}, and the name {name!r} with it"
-                hint = "include it once, or leave the name out"
+        first = self._names.setdefault(name, place)
+        says, hint = f"the name {name!r} is given twice on this page, first at {first}", "choose another"
+        if first == place:
+            says = f"the file is included more than once on {self.reader.path}, and the name {name!r} with it"
+            hint = "include it once, or leave the name out"
+        if first is not place:
             self.fault(place, says, hint, "verify.option")
 
     def _code(self, found: Found, read: Options) -> None:
@@ -158,10 +152,8 @@ class PageScan:
                 says = f"the option {late[1]!r} stands after the text has begun, so it would be read as text"
                 self.fault(Place(at.path, number), says, "move it to the top", "verify.option")
         must_fail = not read.places.keys().isdisjoint(("breaks", "raises"))
-        problems = (
-            prompts.setup_faults(texts) if name == "setup" else prompts.session_faults(texts, must_fail=must_fail)
-        )
-        for offset, says, hint in problems:
+        faults = prompts.setup_faults(texts) if name == "setup" else prompts.session_faults(texts, must_fail=must_fail)
+        for offset, says, hint in faults:
             self.fault(Place(at.path, found.first + offset), says, hint, f"verify.{name}")
         loci = tuple(dict.fromkeys((*read.words("loci"), *read.words("breaks"))))
         if name == "example":

@@ -1,7 +1,7 @@
 """Reads a page by the parser of its markup: MyST-Parser for MyST, docutils for reST; neither needs Sphinx.
 
 The parser runs stand-ins for our directives and roles, which say what was found. The crude count of
-:mod:`verify.collect.lookalike` tells where it stands, and what looks like ours but was not run: that is a fault.
+:mod:`verify.collect.lookalike` says where it stands, and what looks like ours but was not run: that is a fault.
 """
 
 from __future__ import annotations
@@ -260,17 +260,15 @@ class Reader(Finder):
             self._prompts.add(place.line)
         elif look.is_block:
             self.fault(place, f"{look.shown} stands in a paragraph, where it is not run", "put a blank line before it")
-        else:
-            if look.in_myst != in_myst:
-                why = f"is written as in {'reST' if in_myst else 'MyST'}"
-            elif in_myst and not after.startswith("`"):
-                why = "has no text in backticks right behind it"
-            elif not in_myst and before[-1:].isalnum():
-                why = "has no space before it"
-            else:
-                why = "is never closed in its paragraph"
-            if in_myst or look.form != "loose":
-                self.fault(place, f"{look.shown} {why}, so it is not run", f"write {look.well(in_myst=in_myst)}`…`")
+        elif in_myst or look.form != "loose":
+            whys = {
+                f"is written as in {'reST' if in_myst else 'MyST'}": look.in_myst != in_myst,
+                "has no text in backticks right behind it": in_myst and not after.startswith("`"),
+                "has no space before it": not in_myst and before[-1:].isalnum(),
+                "is never closed in its paragraph": True,
+            }
+            why = next(why for why, holds in whys.items() if holds)
+            self.fault(place, f"{look.shown} {why}, so it is not run", f"write {look.well(in_myst=in_myst)}`…`")
 
     def _line(self, look: LookAlike) -> str:
         return self.lines[look.place.path][look.place.line - 1]

@@ -91,9 +91,8 @@ class Ours(Lenient):
 
     def body(self) -> tuple[int, str]:
         """Return how many lines below the directive its text begins, and the text, without blank lines around it."""
-        below = (
-            self.content_offset + 1 if self.in_myst else 1 + self.block_text.rstrip().count("\n") - len(self.content)
-        )
+        in_rst = 1 + self.block_text.rstrip().count("\n") - len(self.content)
+        below = self.content_offset + 1 if self.in_myst else in_rst
         lines = dict(enumerate(self.content, start=below))
         if self.head and not self.in_myst and not DIRECTIVES[self.called].argument:
             head = dict(enumerate(self.head.split("\n"), start=not self._opened))
@@ -117,7 +116,7 @@ class Probe(Ours):
         first, options = look.place.line + below, self._written(below, look.place)
         found = Found(look, text, reader.take(self.argument), first, options)
         reader.run(found)
-        with reader.within(found):
+        with reader.within(look.name, found):
             return [self.nested() if holds else nodes.container()]
 
     def _written(self, below: int, place: Place) -> list[Written]:
@@ -224,7 +223,7 @@ class Renderer(DocutilsRenderer):
         self.current_node.append(nodes.literal_block("", token.content, what="indented text", where="indented text"))
 
     def render_fence(self, token: Any) -> None:
-        """Render a fence; what stands in the first line of one that is no directive is shown nowhere."""
+        """Render a fence; what stands in the first line of one that is not a directive is shown nowhere."""
         super().render_fence(token)
         if not re.match(r"\s*\{\S+\}(\s|$)", token.info):
             block: Any = self.current_node[-1]

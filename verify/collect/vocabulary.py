@@ -54,33 +54,27 @@ class Directive:
         argument: what stands after the name, in words; empty if nothing may.
         options: its options and what each takes.
         required: the options that must be given.
-        does: what it does, in one line.
     """
 
     name: str
     argument: str
     options: dict[str, Takes]
-    does: str
     required: tuple[str, ...] = ()
 
 
 _ALL = (
-    Directive("setup", "", {"show": Takes.FLAG, "uses": Takes.FILES, "timeout": Takes.SECONDS},
-              "runs plain Python in the page's namespace before what follows"),
+    Directive("setup", "", {"show": Takes.FLAG, "uses": Takes.FILES, "timeout": Takes.SECONDS}),
     Directive("example", "",
               {"loci": Takes.LOCI, "breaks": Takes.LOCUS, "raises": Takes.ERROR, "skip": Takes.TEXT, "name": Takes.NAME,
-               "uses": Takes.FILES, "timeout": Takes.SECONDS, "ellipsis": Takes.FLAG, "hide": Takes.FLAG},
-              "runs a Python session and compares its output"),
+               "uses": Takes.FILES, "timeout": Takes.SECONDS, "ellipsis": Takes.FLAG, "hide": Takes.FLAG}),
     Directive("record", "the record's file, relative to the page",
-              {"loci": Takes.LOCI, "skip": Takes.TEXT, "name": Takes.NAME, "timeout": Takes.SECONDS},
-              "plays a record by the rules, compares what it says, and draws it"),
+              {"loci": Takes.LOCI, "skip": Takes.TEXT, "name": Takes.NAME, "timeout": Takes.SECONDS}),
     Directive("erratum", "the erratum's name, as S-1",
               {"locus": Takes.LOCI, "stands": Takes.QUOTATION, "meant": Takes.TEXT, "grade": Takes.GRADE},
-              "tells where a source contradicts itself or the cards, and holds the check that proves it",
               required=("locus", "stands", "grade")),
     Directive("rows", "package.module:callable, with literal arguments in brackets if need be",
-              {"header": Takes.TEXT, "caption": Takes.TEXT}, "draws a table from rows that the rules yield"),
-    Directive("verify-summary", "", {}, "tells how many checks just ran"),
+              {"header": Takes.TEXT, "caption": Takes.TEXT}),
+    Directive("verify-summary", "", {}),
 )  # fmt: skip
 DIRECTIVES = {directive.name: directive for directive in _ALL}
 ROLES = ("locus", "locus-ref", "claim", "erratum")

@@ -26,13 +26,12 @@ from verify.collect import agreement
 from verify.collect.page import scan_page
 from verify.draw import writers
 from verify.draw.build import SITES, Entry, Site, entries, site_of
-from verify.draw.directives import DIRECTIVE_CLASSES, ROLE_INSTANCES, relative
+from verify.draw.directives import NODES, ROLE_INSTANCES, Block, relative
 from verify.draw.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, summary_node
 from verify.draw.pages import Drawing
 from verify.model import Finding, Place
 from verify.run import loader, reach
 from verify.settings import Settings, SettingsError, find_root, load_settings
-from verify.texts.sources import require_texts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -65,15 +64,14 @@ class LostProcessError(SphinxError):
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set up the extension."""
-    for name, directive in DIRECTIVE_CLASSES.items():
-        app.add_directive(name, directive)
+    for name in NODES:
+        app.add_directive(name, Block)
     for name, role in ROLE_INSTANCES.items():
         app.add_role(name, role)
     for block in BLOCKS:
         app.add_node(block)
     app.add_node(reference_node)
     writers.register(app)
-    app.add_config_value("verify_sources", "", "", str)
     app.add_config_value("verify_fresh", None, "", (bool, type(None)))
     app.add_config_value("verify_report", "text", "", str)
     app.add_css_file("verify.css")
@@ -105,7 +103,6 @@ def _begin(app: Sphinx) -> None:
     try:
         settings = load_settings(find_root(Path(app.confdir)))
         report.check_style(app.config.verify_report)
-        require_texts(app.config.verify_sources)
     except SettingsError as error:
         raise ConfigError(f"verify: {error}") from None
     docs = relative(str(app.srcdir), settings.root)
@@ -202,8 +199,7 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
         raise LostProcessError("read", lost)
     pages = [*(entry.page for entry in found.values()), *site.unreadable]
     outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh)
-    extra = [*_other_pages(pages, site.settings), *_texts(app, site.settings)]
-    if extra:
+    if extra := _other_pages(pages, site.settings):
         outcome = replace(outcome, findings=tuple(session.in_order([*outcome.findings, *extra])))
     site.before = _shown_before(app)
     site.take(found, outcome)
@@ -219,16 +215,6 @@ def _other_pages(pages: Sequence[Any], settings: Settings) -> list[Finding]:
         "python -m verify runs the page, but the site leaves it out": seen - built,
     }
     return [Finding(Place(path, 1), "verify.pages", says, hint=hint) for says in differing for path in differing[says]]
-
-
-def _texts(app: Sphinx, settings: Settings) -> list[Finding]:
-    """Compare the source texts with the manifests, for those who have the texts."""
-    folder = app.config.verify_sources
-    if not folder:
-        return []
-    from verify.texts import sources
-
-    return sources.check_texts(Path(folder), sources.load_manifests(settings))
 
 
 # ---- writing

@@ -1,12 +1,12 @@
-"""What is known of a site while it is built: the pages read, what came of their checks, and where everything stands."""
+"""What is known of a site while it is built: its pages, the results of their checks, and where everything stands."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -60,7 +60,7 @@ class Site:
 
     Attributes:
         settings: its settings.
-        outcome: what came of the verification; None before it has run.
+        outcome: the result of the verification; None before it has run.
         unreadable: pages that Sphinx could not read and leaves out; what is wrong with them is reported all the same.
         entries: the pages, by docname.
         extensions: functions that return what an extension shows on a page beyond its text, by docname.
@@ -95,19 +95,18 @@ class Site:
         return reach.watched_digest(self.settings.watch, self.root)
 
     def take(self, found: Mapping[str, Entry], outcome: Verification) -> None:
-        """Take in the pages and what came of their checks."""
+        """Take in the pages and the results of their checks."""
         self.outcome, self.entries = outcome, found
-        by_page: dict[str, list[Result]] = {}
+        by_page = defaultdict[str, list[Result]](list)
         for result in outcome.results:
-            by_page.setdefault(result.check.page, []).append(result)
-        self._results = {name: tuple(by_page.get(entry.page.path, ())) for name, entry in found.items()}
-        self._loci, self._errata = {}, {}
-        for docname, entry in sorted(found.items()):
-            for use in entry.page.loci:
-                self._loci.setdefault(use.locus, docname)
-            for mention in entry.page.mentions:
-                if mention.word is Mentioned.ERRATUM_HERE:
-                    self._errata.setdefault(mention.name, docname)
+            by_page[result.check.page].append(result)
+        self._results = {name: tuple(by_page[entry.page.path]) for name, entry in found.items()}
+        pages = [
+            (docname, entry.page) for docname, entry in sorted(found.items(), reverse=True)
+        ]  # the first one counts
+        self._loci = {use.locus: docname for docname, page in pages for use in page.loci}
+        here = Mentioned.ERRATUM_HERE
+        self._errata = {named.name: docname for docname, page in pages for named in page.mentions if named.word is here}
         self.shown = {name: self._shown(name, entry) for name, entry in found.items()}
 
     def results(self, docname: str) -> tuple[Result, ...]:
@@ -115,7 +114,7 @@ class Site:
         return self._results.get(docname, ())
 
     def result(self, node: nodes.Element, docname: str) -> Result | None:
-        """Return what came of a node's check; ``docname`` is the page where the node does not say another."""
+        """Return the result of a node's check; ``docname`` is the page where the node does not say another."""
         results = self.results(node.get("docname", docname))
         number = node.get("check", -1)
         return results[number] if 0 <= number < len(results) else None
@@ -139,10 +138,11 @@ class Site:
         return self._replays[path]
 
     def summary(self) -> str:
-        """Say how many checks just ran, and what came of them."""
+        """Say how many checks just ran, and their results."""
         results = self.outcome.results if self.outcome else ()
-        counts = totals(results)
-        failing = sum(bool(result.findings) for result in results if result.check.kind.is_check)
+        checks = [result for result in results if result.check.kind.is_check]
+        counts = Counter(result.check.kind for result in checks if result.verdict is not Verdict.SKIPPED)
+        failing = sum(bool(result.findings) for result in checks)
         parts = [_plural(counts[kind], str(kind)) for kind in (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD)]
         said = f"{failing} of them fail" if failing else "all of them hold"
         loci = len(self._loci)
@@ -179,13 +179,6 @@ SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()
 def site_of(app: Sphinx) -> Site:
     """Return what is known of the site that is being built."""
     return SITES[app]
-
-
-def totals(results: Iterable[Result]) -> Counter[Kind]:
-    """Count the checks that ran, by kind."""
-    return Counter(
-        result.check.kind for result in results if result.check.kind.is_check and result.verdict is not Verdict.SKIPPED
-    )
 
 
 def _plural(count: int, word: str) -> str:

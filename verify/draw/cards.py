@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from docutils import nodes
 
-from gamerules.cards import DISPLAY_ORDER, Card, CardSet, Suit
+from gamerules.cards import Card, CardSet, Suit
 from verify.draw.nodes import card_node
 
 _SUITS = {suit.symbol: suit for suit in Suit}
@@ -22,33 +22,10 @@ def card(value: Card) -> nodes.Node:
     return _node(value.suit, value.rank.letter)
 
 
-def cards(values: Iterable[Card]) -> list[nodes.Node]:
-    """Return cards one by one, in the order given, with spaces between them."""
-    found: list[nodes.Node] = []
-    for value in values:
-        found += [nodes.Text(" "), card(value)] if found else [card(value)]
-    return found
-
-
-def holding(held: CardSet) -> list[nodes.Node]:
-    """Return a holding, suit by suit; a dash if there is none."""
-    found: list[nodes.Node] = []
-    for suit in DISPLAY_ORDER:
-        if of_suit(held, suit):
-            found += [nodes.Text(" ")] if found else []
-            found.append(_node(suit, of_suit(held, suit)))
-    return found or [nodes.Text("—")]
-
-
 def suit_of(held: CardSet, suit: Suit) -> nodes.Node:
     """Return the cards held of one suit; a dash for a void."""
-    ranks = of_suit(held, suit)
+    ranks = "".join(value.rank.letter for value in held.of_suit(suit))
     return _node(suit, ranks) if ranks else nodes.Text("—")
-
-
-def of_suit(held: CardSet, suit: Suit) -> str:
-    """Return the letters of the ranks held of a suit."""
-    return "".join(value.rank.letter for value in held.of_suit(suit))
 
 
 def text(words: str) -> Iterator[nodes.Node]:

@@ -10,6 +10,7 @@ from sphinx.util.nodes import make_refnode
 
 from verify.draw.build import Site
 from verify.draw.directives import erratum_id
+from verify.draw.table import joined
 from verify.draw.writers import spoken
 from verify.model import Mentioned
 
@@ -35,11 +36,7 @@ class Links:
 
     def loci(self, loci: Sequence[str], docname: str) -> list[nodes.Node]:
         """Return links to several loci, with commas between them."""
-        found: list[nodes.Node] = []
-        for locus in loci:
-            found += [nodes.Text(", ")] if found else []
-            found.append(self.locus_link(locus, docname))
-        return found
+        return joined(self.locus_link(locus, docname) for locus in loci)
 
     def reference(self, node: nodes.Element) -> nodes.Node:
         """Return the link for a ``{locus-ref}`` or an ``{erratum}``."""

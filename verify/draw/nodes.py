@@ -28,7 +28,7 @@ def inline_digest(text: str) -> str:
 class Seen:
     """What every node of ours has that the raw scan must have found too.
 
-    Attributes of the node: ``kind``, ``path``, ``near`` (the line as the parser tells it, which may be a few off),
+    Attributes of the node: ``kind``, ``path``, ``near`` (the line as the parser has it, which may be a few off),
     ``digest`` of the text, ``uid`` (copies share it) and, once it is matched, ``check``: its number on the page.
     """
 

@@ -1,4 +1,4 @@
-"""Puts ordinary nodes in the place of ours when a page is written, with what came of each check."""
+"""Puts ordinary nodes in the place of ours when a page is written, with the result of each check."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from verify.draw.nodes import (
     summary_node,
 )
 from verify.draw.record import draw_record
-from verify.draw.table import table
+from verify.draw.table import facts, paragraph, table
 from verify.model import Finding, Result, Verdict
 
 MARKS = {Verdict.HOLDS: "✓ holds", Verdict.FAILS: "✗ fails", Verdict.SKIPPED: "skipped"}
@@ -40,7 +40,7 @@ class Drawing(Links):
             reference.replace_self(self.reference(reference))
         for node in list(doctree.findall(nodes.Element)):
             if isinstance(node, BLOCKS) and node.parent is not None:
-                node.replace_self(self._block(node))
+                node.replace_self(_DRAW[type(node)](self, node))
         if self.builder.format == "latex":
             _anchor_titles(doctree)
 
@@ -51,11 +51,8 @@ class Drawing(Links):
                 node.replace_self(node.children)
 
     def result(self, node: nodes.Element) -> Result | None:
-        """Return what came of a node's check."""
+        """Return the result of a node's check."""
         return self.site.result(node, self.docname)
-
-    def _block(self, node: nodes.Element) -> Sequence[nodes.Node]:
-        return _DRAW[type(node)](self, node)
 
     # ---- verdicts
 
@@ -67,9 +64,9 @@ class Drawing(Links):
             node["title"] = f"{said} ({', '.join(result.check.loci)})" if result.check.loci else said
 
     def _verdict(self, result: Result | None, docname: str) -> nodes.Node:
-        """Return the small line under a check: what came of it and which loci it is about."""
+        """Return the small line under a check: its result and which loci it is about."""
         mark = MARKS[result.verdict] if result else "not run"
-        line = nodes.paragraph("", "", nodes.inline("", mark, classes=["verdict"]), classes=["verify-verdict"])
+        line = paragraph(nodes.inline("", mark, classes=["verdict"]), style="verify-verdict")
         if result and result.verdict is Verdict.SKIPPED:
             line += nodes.Text(f": {result.check.option('skip')}")
         if result and result.check.loci:
@@ -80,10 +77,9 @@ class Drawing(Links):
         """Return the messages of what fails."""
         found: list[nodes.Node] = []
         for finding in findings:
-            found.append(nodes.paragraph("", "", *cards.text(str(finding)), classes=["verify-finding"]))
-            for block in (finding.difference, finding.frames):
-                if block:
-                    found.append(nodes.literal_block(block, block, language="none", classes=["verify-difference"]))
+            found.append(paragraph(*cards.text(str(finding)), style="verify-finding"))
+            for block in filter(None, (finding.difference, finding.frames)):
+                found.append(nodes.literal_block(block, block, language="none", classes=["verify-difference"]))
         return found
 
     def _box(self, kind: str, result: Result | None, *children: nodes.Node) -> nodes.container:
@@ -128,22 +124,19 @@ class Drawing(Links):
         if result is None or result.verdict is not Verdict.HOLDS:
             return [self._box("rows", result, *self._findings(result.findings if result else ()))]
         heads = [list(cards.text(head)) for head in rows.heads(node["header"])]
-        body = [[list(cards.text(cell)) for cell in row] for row in rows.evaluate(node["expression"], len(heads))]
-        name = f"rows-{node['expression'].partition('(')[0].replace(':', '.')}"
+        body = [[list(cards.text(cell)) for cell in row] for row in rows.evaluate(node["text"], len(heads))]
+        name = f"rows-{node['text'].partition('(')[0].replace(':', '.')}"
         return [table(heads, body, name=name, caption=node["caption"], classes=["verify-rows"])]
 
     def _erratum(self, node: nodes.Element) -> list[nodes.Node]:
         docname = node.get("docname", self.docname)
-        facts: list[tuple[str, list[nodes.Node]]] = [("at", self.loci(node["locus"].split(), docname))]
-        if node["stands"]:
-            facts.append(("stands", [nodes.Text(f"“{node['stands']}”")]))
-        if node["meant"]:
-            facts.append(("meant", list(cards.text(node["meant"]))))
-        facts.append(("grade", [nodes.Text(node["grade"])]))
-        fields = nodes.field_list("")
-        for name, value in facts:
-            fields += nodes.field("", nodes.field_name("", name), nodes.field_body("", nodes.paragraph("", "", *value)))
-        box = nodes.admonition("", nodes.title("", f"Erratum {node['erratum']}"), fields, *node.children)
+        named: list[tuple[str, list[nodes.Node]]] = [
+            ("at", self.loci(node["locus"].split(), docname)),
+            ("stands", [nodes.Text(f"“{node['stands']}”")] if node["stands"] else []),
+            ("meant", list(cards.text(node["meant"]))),
+            ("grade", [nodes.Text(node["grade"])]),
+        ]
+        box = nodes.admonition("", nodes.title("", f"Erratum {node['text']}"), facts(named), *node.children)
         box["classes"] += ["verify-erratum", f"grade-{node['grade'].replace(' ', '-')}"]
         box["ids"] = list(node["ids"])
         return [box]

@@ -1,28 +1,29 @@
 """Draws a record as the engine replays it: the hands, then each step with what was done and what the text says of it.
 
-Every game is drawn in the same general terms (:class:`gamerules.game.Picture`); a fact called ``winner`` tells who wins
+Every game is drawn in the same general terms (:class:`gamerules.game.Picture`); a fact called ``winner`` says who wins
 a trick. The whole reads as a plain numbered list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import PurePosixPath
 from typing import Any
 
 from docutils import nodes
 
-from gamerules.cards import DISPLAY_ORDER, Card, CardSet
+from gamerules.cards import DISPLAY_ORDER, Card
 from gamerules.game import CHANCE, Game, Gives, Position
 from gamerules.ledger import Ledger
 from gamerules.records import Moment, Record, Replay, Step
 from gamerules.rules import GameRulesError
 from verify.draw import cards
 from verify.draw.links import Links
-from verify.draw.table import cells, table
+from verify.draw.table import cells, joined, paragraph, table
 
 WINNER = "winner"
-"""The name of the fact that tells who wins the last trick of a step."""
+"""The name of the fact that says who wins the last trick of a step."""
 
 
 def draw_record(links: Links, path: str, docname: str) -> list[nodes.Node]:
@@ -48,8 +49,8 @@ class _Drawn:
         """Return everything, in reading order."""
         record = self.record
         head = f"{record.title}, played by {_and(record.players)}"
-        found: list[nodes.Node] = [nodes.rubric("", "", *cards.text(record.title), classes=["record-title"])]
-        found[0]["ids"] = [self.stem]  # type: ignore[index]
+        title = cards.text(record.title)
+        found: list[nodes.Node] = [nodes.rubric("", "", *title, ids=[self.stem], classes=["record-title"])]
         origin = "" if record.origin == "source" else " An example of our own."
         found.append(nodes.paragraph("", f"{head}.{origin}", classes=["record-players"]))
         found += self._hands()
@@ -72,31 +73,20 @@ class _Drawn:
 
     def _hands(self) -> list[nodes.Node]:
         """Return the table of the hands as dealt: after the last card that chance deals before one is played."""
-        moment = self._dealt()
-        if self.picture is None or moment is None:
+        picture = self.picture
+        if picture is None:
             return []
+        before = takewhile(lambda moment: not picture(moment.state, None).trick, self.replay.moments)
+        dealt = [moment for moment in before if moment.actor == CHANCE]
         body = [
-            [*cells(self._owner(held.owner, held.zone)), *self._suits(held.cards)]
-            for held in self.picture(moment.state, None).holdings
+            [*cells(self._owner(held.owner, held.zone)), *([cards.suit_of(held.cards, suit)] for suit in DISPLAY_ORDER)]
+            for held in (picture(dealt[-1].state, None).holdings if dealt else ())
             if held.cards
         ]
         if not body:
             return []
         heads = cells("hand", *(suit.name.lower() for suit in DISPLAY_ORDER))
         return [table(heads, body, name=f"{self.stem}-hands", classes=["record-hands"], stubs=1)]
-
-    def _dealt(self) -> Moment | None:
-        last = None
-        for moment in self.replay.moments:
-            if self.picture is not None and self.picture(moment.state, None).trick:
-                break
-            if moment.actor == CHANCE:
-                last = moment
-        return last
-
-    @staticmethod
-    def _suits(held: CardSet) -> list[list[nodes.Node]]:
-        return [[cards.suit_of(held, suit)] for suit in DISPLAY_ORDER]
 
     def _owner(self, owner: int | None, zone: str) -> str:
         if owner is None:
@@ -115,7 +105,7 @@ class _Drawn:
         moments = [moment for moment in self.replay.moments if moment.step == number and moment.actor is not None]
         before = self._before(number)
         item = nodes.list_item("", ids=[f"{self.stem}-step-{number + 1}"], classes=["record-step"])
-        head = nodes.paragraph("", "", classes=["record-head"])
+        head = paragraph(style="record-head")
         label = step.label or (self._label(before) if before is not None and reached else "")
         if label:
             head += nodes.strong("", "", *cards.text(label))
@@ -129,16 +119,13 @@ class _Drawn:
             item += self._done(step, moments, before)
         item += self._says(step, moments, before if reached else None)
         if step.note:
-            item += nodes.paragraph("", "", *cards.text(step.note), classes=["record-note"])
+            item += paragraph(*cards.text(step.note), style="record-note")
         return item
 
     def _before(self, number: int) -> Any:
         """Return the state before a step."""
-        state = None
-        for moment in self.replay.moments:
-            if moment.actor is None or moment.step < number:
-                state = moment.state
-        return state
+        before = (moment for moment in reversed(self.replay.moments) if moment.actor is None or moment.step < number)
+        return next((moment.state for moment in before), None)
 
     def _label(self, state: Any) -> str:
         game = self.record.game
@@ -150,7 +137,7 @@ class _Drawn:
         for act in step.refuses:
             words = f"{act.who}: {value_text(act.value)} is refused, by "
             link = self.links.locus_link(act.by, self.docname)
-            found.append(nodes.paragraph("", "", *cards.text(words), link, classes=["record-refused"]))
+            found.append(paragraph(*cards.text(words), link, style="record-refused"))
         tricks = self._tricks(moments, before) if self.picture is not None else {}
         players = iter([number for number, moment in enumerate(moments) if moment.actor != CHANCE])
         for act in step.does:
@@ -162,18 +149,17 @@ class _Drawn:
         return found
 
     def _act(self, who: str, value: Any) -> list[nodes.Node]:
-        if not isinstance(value, dict):
-            words = f"{who}: {value_text(value)}"
-            return [nodes.paragraph("", "", *cards.text(words), classes=["record-act"])]
-        line = nodes.paragraph("", f"{who}: ", classes=["record-act"])
-        for number, (name, text) in enumerate(value.items()):
-            line += [nodes.Text("; " if number else ""), *cards.text(f"{name} {value_text(text)}")]
-        return [line]
+        values = (
+            [value_text({name: text}) for name, text in value.items()]
+            if isinstance(value, dict)
+            else [value_text(value)]
+        )
+        return [paragraph(*cards.text(f"{who}: {'; '.join(values)}"), style="record-act")]
 
     def _tricks(self, moments: Sequence[Moment], before: Any) -> dict[int, nodes.paragraph]:
         """Return a line for each trick, by the number of its last card's moment.
 
-        It shows the cards in order, each with its player, the leader first, and the winner where a fact tells it.
+        It shows the cards in order, each with its player, the leader first, and the winner where a fact says so.
         """
         assert self.picture is not None
         states = [before, *(moment.state for moment in moments)]
@@ -196,11 +182,11 @@ class _Drawn:
         return found
 
     def _trick(self, row: Sequence[tuple[int, Card]], winner: int | None) -> nodes.paragraph:
-        line = nodes.paragraph("", "", classes=["record-trick"])
-        for number, (player, value) in enumerate(row):
-            words = f"{self._name(player)} leads " if not number else f"{self._name(player)} "
-            line += nodes.inline("", "", nodes.Text(words), cards.card(value), classes=["played"])
-            line += nodes.Text(", " if number + 1 < len(row) else "")
+        played: list[nodes.Node] = []
+        for player, value in row:
+            words = f"{self._name(player)} " if played else f"{self._name(player)} leads "
+            played.append(nodes.inline("", "", nodes.Text(words), cards.card(value), classes=["played"]))
+        line = paragraph(*joined(played), style="record-trick")
         if winner is not None:
             line += nodes.inline("", f": {self._name(winner)} wins", classes=["winner"])
         return line
@@ -215,13 +201,11 @@ class _Drawn:
         for name, node in step.says.items():
             parts = node.value.items() if isinstance(node.value, dict) else [("", node)]
             for who, value in parts:
-                words = (
-                    f"{name} of {who}: {value_text(value.plain())}" if who else f"{name}: {value_text(value.plain())}"
-                )
+                what = f"{name} of {who}" if who else name
                 entry = wrong.get(value.line) if before is not None else None
-                entry = entry if entry and entry.says.startswith(words.partition(":")[0]) else None
+                entry = entry if entry and entry.says.startswith(what) else None
                 mark = "not compared" if before is None else "✗" if entry else "✓"
-                line = nodes.paragraph("", "", *cards.text(words), nodes.Text(f" {mark}"))
+                line = paragraph(*cards.text(f"{what}: {value_text(value.plain())}"), nodes.Text(f" {mark}"))
                 if entry:
                     line += cards.text(f" The rules give {entry.gives}.")
                 found += nodes.list_item("", line, classes=["fails" if entry else "holds"])
@@ -249,7 +233,7 @@ class _Drawn:
 
 
 def trick_winner(game: Game, states: Sequence[Any], moments: Sequence[Moment]) -> int | None:
-    """Return who wins a trick, if the game has a fact that tells it.
+    """Return who wins a trick, if the game has a fact that says so.
 
     Args:
         game: the game.

@@ -1,12 +1,35 @@
-"""Draws a table of cells that are nodes already."""
+"""Draws tables and lists of what is nodes already."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from docutils import nodes
 
 from verify.draw import cards
+
+
+def joined(parts: Iterable[nodes.Node], between: str = ", ") -> list[nodes.Node]:
+    """Return nodes with a text between them."""
+    found: list[nodes.Node] = []
+    for part in parts:
+        found += [nodes.Text(between), part] if found else [part]
+    return found
+
+
+def paragraph(*children: nodes.Node, style: str = "") -> nodes.paragraph:
+    """Return a paragraph; ``style`` is its class."""
+    return nodes.paragraph("", "", *children, classes=style.split())
+
+
+def facts(pairs: Iterable[tuple[str, Sequence[nodes.Node]]]) -> nodes.field_list:
+    """Return a list of names and what belongs to each; empty ones are left out."""
+    entries = [
+        nodes.field("", nodes.field_name("", name), nodes.field_body("", paragraph(*value)))
+        for name, value in pairs
+        if value
+    ]
+    return nodes.field_list("", *entries)
 
 
 def cells(*texts: str) -> list[list[nodes.Node]]:
@@ -50,4 +73,4 @@ def table(
 
 
 def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
+    return nodes.row("", *(nodes.entry("", paragraph(*cell)) for cell in cells))

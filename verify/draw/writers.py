@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from verify.draw.nodes import SIGNS, card_node, claim_node, details_node, locus_
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+Words = Callable[[Any, nodes.Element], str]
+"""Returns what is written for a node; the translator comes first."""
 TEXT_STYLE = "\ufe0e"
 """Behind a suit sign: draw it as text, never as a coloured picture."""
 
@@ -29,79 +32,6 @@ def spoken(locus: str) -> str:
     return f"{section.partition('.')[2].replace('-', ' ').replace('.', ', ')}, sentence {number}"
 
 
-def register(app: Sphinx) -> None:
-    """Tell Sphinx how to draw our inline nodes: what stands before and after their content, by kind of output."""
-    for node, html, latex, other in (
-        (locus_node, (_html_locus, _nothing), (_latex_locus, _nothing), (_other_locus, _nothing)),
-        (claim_node, (_html_claim, _html_end_claim), (_nothing, _latex_end_claim), (_nothing, _other_end_claim)),
-        (card_node, (_html_card, _nothing), (_latex_card, _nothing), (_other_card, _nothing)),
-        (details_node, (_html_details, _html_end_details), (_nothing, _nothing), (_nothing, _nothing)),
-    ):
-        app.add_node(node, html=html, latex=latex, text=other, man=other, texinfo=other)
-
-
-def _nothing(translator: Any, node: nodes.Element) -> None:
-    """Draw nothing of the node itself."""
-
-
-def _put(translator: Any, words: str) -> None:
-    """Write into plain text, a man page or Texinfo."""
-    if hasattr(translator, "add_text"):
-        translator.add_text(words)
-    else:
-        translator.body.append(words)
-
-
-# ---- loci
-
-
-def _html_locus(translator: Any, node: nodes.Element) -> None:
-    locus = escape(node["locus"])
-    label = escape(spoken(node["locus"]))
-    translator.body.append(
-        f'<a class="locus" id="{locus}" href="#{locus}" aria-label="{label}" title="{locus}">'
-        f"<sup>{number_of(locus)}</sup></a>"
-    )
-
-
-def _latex_locus(translator: Any, node: nodes.Element) -> None:
-    if not translator.in_title:
-        translator.body.append(translator.hypertarget(node["locus"], anchor=not translator.in_caption))
-    translator.body.append(rf"\textsuperscript{{{number_of(node['locus'])}}}")
-
-
-def _other_locus(translator: Any, node: nodes.Element) -> None:
-    _put(translator, f"[{number_of(node['locus'])}]")
-
-
-# ---- claims
-
-
-def _html_claim(translator: Any, node: nodes.Element) -> None:
-    verdict = escape(node.get("verdict", "unknown"))
-    title = escape(node.get("title", ""))
-    translator.body.append(f'<span class="claim {verdict}" title="{title}">')
-
-
-def _html_end_claim(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(_fails(node, '<span class="claim-fails"> (fails)</span>') + "</span>")
-
-
-def _latex_end_claim(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(_fails(node, r" \emph{(fails)}"))
-
-
-def _other_end_claim(translator: Any, node: nodes.Element) -> None:
-    _put(translator, _fails(node, " (fails)"))
-
-
-def _fails(node: nodes.Element, words: str) -> str:
-    return words if node.get("verdict") == "fails" else ""
-
-
-# ---- cards
-
-
 def card_html(suit: str, ranks: str, spoken: str) -> str:
     """Return cards of one suit as HTML: ``suit`` is its letter, ``ranks`` the letters shown, may be none."""
     return (
@@ -110,24 +40,70 @@ def card_html(suit: str, ranks: str, spoken: str) -> str:
     )
 
 
-def _html_card(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(card_html(node["suit"], node["ranks"], node["spoken"]))
+def register(app: Sphinx) -> None:
+    """Tell Sphinx how to draw our inline nodes."""
+    for node, drawn in _DRAWN.items():
+        html, latex, other = [(_put(before), _put(after)) for before, after in drawn]
+        app.add_node(node, html=html, latex=latex, text=other, man=other, texinfo=other)
 
 
-def _latex_card(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(rf"\(\{_TEX_SUITS[node['suit']]}\){translator.encode(node['ranks'])}")
+def _put(words: Words) -> Callable[[Any, Any], None]:
+    """Return a function that writes what is made of a node, in any kind of output."""
+
+    def visit(translator: Any, node: nodes.Element) -> None:
+        add = translator.add_text if hasattr(translator, "add_text") else translator.body.append
+        if written := words(translator, node):  # in plain text even nothing would make a line
+            add(written)
+
+    return visit
 
 
-def _other_card(translator: Any, node: nodes.Element) -> None:
-    _put(translator, node.astext())
+def _html_locus(_: Any, node: nodes.Element) -> str:
+    locus, label = escape(node["locus"]), escape(spoken(node["locus"]))
+    address = f'id="{locus}" href="#{locus}" aria-label="{label}" title="{locus}"'
+    return f'<a class="locus" {address}><sup>{number_of(locus)}</sup></a>'
 
 
-# ---- what can be folded
+def _latex_locus(translator: Any, node: nodes.Element) -> str:
+    anchor = "" if translator.in_title else translator.hypertarget(node["locus"], anchor=not translator.in_caption)
+    return rf"{anchor}\textsuperscript{{{number_of(node['locus'])}}}"
 
 
-def _html_details(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(f'<details class="verify-details"><summary>{escape(node["summary"])}</summary>\n')
+def _html_claim(_: Any, node: nodes.Element) -> str:
+    return f'<span class="claim {escape(node.get("verdict", "unknown"))}" title="{escape(node.get("title", ""))}">'
 
 
-def _html_end_details(translator: Any, node: nodes.Element) -> None:
-    translator.body.append("</details>\n")
+def _fails(words: str, after: str = "") -> Words:
+    return lambda _, node: (words if node.get("verdict") == "fails" else "") + after
+
+
+def _nothing(*_: object) -> str:
+    return ""
+
+
+_DRAWN: dict[type[nodes.Element], tuple[tuple[Words, Words], ...]] = {
+    locus_node: (
+        (_html_locus, _nothing),
+        (_latex_locus, _nothing),
+        (lambda _, node: f"[{number_of(node['locus'])}]", _nothing),
+    ),
+    claim_node: (
+        (_html_claim, _fails('<span class="claim-fails"> (fails)</span>', "</span>")),
+        (_nothing, _fails(r" \emph{(fails)}")),
+        (_nothing, _fails(" (fails)")),
+    ),
+    card_node: (
+        (lambda _, node: card_html(node["suit"], node["ranks"], node["spoken"]), _nothing),
+        (lambda made, node: rf"\(\{_TEX_SUITS[node['suit']]}\){made.encode(node['ranks'])}", _nothing),
+        (lambda _, node: node.astext(), _nothing),
+    ),
+    details_node: (
+        (
+            lambda _, node: f'<details class="verify-details"><summary>{escape(node["summary"])}</summary>\n',
+            lambda *_: "</details>\n",
+        ),
+        (_nothing, _nothing),
+        (_nothing, _nothing),
+    ),
+}
+"""What stands before and after the content of our inline nodes: in HTML, in LaTeX and in the others."""

@@ -207,7 +207,7 @@ def _pieces(node: nodes.Node) -> Iterator[str | locus_node]:
 
 def _erratum(node: nodes.Element, docname: str) -> Erratum:
     return Erratum(
-        name=node["erratum"],
+        name=node["text"],
         loci=tuple(node["locus"].split()),
         stands=node["stands"],
         meant=node["meant"],

@@ -10,6 +10,7 @@ from docutils import nodes
 from gamerules.rules import LOCUS
 from verify.draw import cards
 from verify.draw.nodes import reference_node
+from verify.draw.table import joined
 from verify.model import Mentioned
 
 Nodes: TypeAlias = list[nodes.Node]
@@ -50,29 +51,6 @@ def foreign(text: str, language: str) -> nodes.Node:
     return nodes.inline("", text, classes=[f"language-{language}"])
 
 
-def paragraph(*children: nodes.Node) -> nodes.paragraph:
-    """Return a paragraph."""
-    return nodes.paragraph("", "", *children)
-
-
-def facts(pairs: Iterable[tuple[str, Nodes]]) -> nodes.field_list:
-    """Return a list of names and what belongs to each; empty ones are left out."""
-    entries = [
-        nodes.field("", nodes.field_name("", name), nodes.field_body("", paragraph(*value)))
-        for name, value in pairs
-        if value
-    ]
-    return nodes.field_list("", *entries)
-
-
 def section(title: Nodes, ident: str, *children: nodes.Node) -> nodes.section:
     """Return a section with its typed address."""
     return nodes.section("", nodes.title("", "", *title), *children, ids=[ident])
-
-
-def joined(parts: Iterable[nodes.Node], between: str = ", ") -> Nodes:
-    """Return nodes with a text between them."""
-    found: Nodes = []
-    for part in parts:
-        found += [nodes.Text(between), part] if found else [part]
-    return found

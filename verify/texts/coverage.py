@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from typing import Any, TextIO
 
@@ -141,7 +141,9 @@ def unknown(coverage: Coverage) -> list[Finding]:
     known = {row.locus for row in coverage.rows}
     sources = {row.locus.partition(".")[0] for row in coverage.rows}
     return [
-        Finding(ruling.place, "verify.coverage", f"{ruling.name} carries out {locus}, which is no locus of its source")
+        Finding(
+            ruling.place, "verify.coverage", f"{ruling.name} carries out {locus}, which is not a locus of its source"
+        )
         for ruling in coverage.rulings
         for locus in ruling.loci
         if locus not in known and locus.partition(".")[0] in sources
@@ -161,13 +163,9 @@ def write_text(coverage: Coverage, stream: TextIO) -> None:
         rows = [row for row in coverage.rows if row.source == source]
         for kind in sorted({row.kind for row in rows}):
             of_kind = [row for row in rows if row.kind == kind]
-            counts = [
-                f"{len(of_kind):4} {kind}",
-                f"{sum(row.translated is not None for row in of_kind)} translated",
-                f"{sum(bool(row.rules) for row in of_kind)} carried out",
-                f"{sum(bool(row.checks) for row in of_kind)} checked",
-            ]
-            print("  " + ", ".join(counts), file=stream)
+            done = {"translated": "translated", "rules": "carried out", "checks": "checked"}
+            counts = [f"{sum(bool(getattr(row, field)) for row in of_kind)} {word}" for field, word in done.items()]
+            print(f"  {len(of_kind):4} {kind}, {', '.join(counts)}", file=stream)
     _list("loci of kind rule that no code carries out", (row.locus for row in unruled(coverage)), stream)
     idle = (f"{ruling.place}: {ruling.name}" for ruling in coverage.rulings if not ruling.checks)
     _list("rules, tables and decisions that no check is about", idle, stream)
@@ -184,16 +182,7 @@ def write_json(coverage: Coverage, findings: Sequence[Finding], stream: TextIO) 
     """Write the coverage for programs."""
     document: dict[str, Any] = {
         "loci": [
-            {
-                "source": row.source,
-                "locus": row.locus,
-                "kind": row.kind,
-                "translated": str(row.translated) if row.translated else None,
-                "pending": row.pending,
-                "rules": list(row.rules),
-                "checks": list(row.checks),
-            }
-            for row in coverage.rows
+            asdict(row) | {"translated": str(row.translated) if row.translated else None} for row in coverage.rows
         ],
         "rules": [
             {"name": ruling.name, "place": str(ruling.place), "loci": list(ruling.loci), "checks": list(ruling.checks)}

@@ -23,11 +23,9 @@ def rulings(packages: Sequence[str]) -> list[Entry]:
     for name in packages:
         importlib.import_module(name)
     found: dict[str, Entry] = {}
-    games = [
-        point.name for point in entry_points(group=game.ENTRY_POINTS) if point.module.partition(".")[0] in packages
-    ]
-    for name in games:
-        for preset in game.find(name).presets.values():
+    points = [point for point in entry_points(group=game.ENTRY_POINTS) if point.module.partition(".")[0] in packages]
+    for point in points:
+        for preset in game.find(point.name).presets.values():
             kind = type(preset)
             for field, decision in kind.decisions().items():
                 full = f"{kind.__module__}.{kind.__qualname__}.{field}"
@@ -44,7 +42,7 @@ def _file(module: str) -> str:
 
 if __name__ == "__main__":
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    sys.stdout = sys.stderr  # what the packages print is no part of the answer
+    sys.stdout = sys.stderr  # what the packages print is not part of the answer
     try:
         found = rulings(sys.argv[1:])
     except Exception as error:

@@ -10,9 +10,11 @@ import difflib
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,8 +67,7 @@ def load_manifests(settings: Settings) -> tuple[Manifest, ...]:
 
 
 def _load(file: Path, path: str, kinds: Sequence[str]) -> Manifest:
-    def broken(says: str, line: int = 1) -> Manifest:
-        hint = "make it anew with python -m verify digest"
+    def broken(says: str, line: int = 1, hint: str = "make it again with python -m verify digest") -> Manifest:
         return Manifest(path, file.stem, {}, (Finding(Place(path, line), "verify.source", says, hint=hint),))
 
     try:
@@ -79,22 +80,20 @@ def _load(file: Path, path: str, kinds: Sequence[str]) -> Manifest:
     except UnicodeDecodeError as error:
         return broken(f"the manifest is not UTF-8 (byte {error.start})")
     except (KeyError, TypeError) as error:
-        return broken(f"the manifest has not the form of one ({type(error).__name__}: {error})")
+        return broken(f"the manifest is not in the form of one ({type(error).__name__}: {error})")
     faults: list[Finding] = []
     sentences: dict[str, Sentence] = {}
     for entry in entries:
+        line = _line_of(text, f'"{entry.locus}"')
         if not LOCUS.fullmatch(entry.locus):
-            faults += broken(f"{entry.locus!r} is no locus").faults
+            faults += broken(f"{entry.locus!r} is not a locus", line).faults
         elif entry.locus in sentences:
-            faults += broken(f"{entry.locus} is listed twice").faults
+            faults += broken(f"{entry.locus} is listed twice", line).faults
         if entry.kind not in kinds:
-            says = f"{entry.locus}: {entry.kind!r} is no kind of locus"
-            near = suggest(entry.kind, kinds).removeprefix("; ")
-            hint = f"{near}; a kind of your own is named in the setting kinds"
-            faults.append(Finding(Place(path, _line_of(text, f'"{entry.locus}"')), "verify.source", says, hint=hint))
+            hint = f"{suggest(entry.kind, kinds).removeprefix('; ')}; a kind of your own is named in the setting kinds"
+            faults += broken(f"{entry.locus}: {entry.kind!r} is not a kind of locus", line, hint).faults
         if not _SHA256.fullmatch(entry.sha256):
-            line = _line_of(text, f'"{entry.locus}"')
-            faults += broken(f"{entry.locus}: {entry.sha256!r} is no SHA-256", line).faults
+            faults += broken(f"{entry.locus}: {entry.sha256!r} is not a SHA-256", line).faults
         sentences[entry.locus] = entry
     return Manifest(path, source, sentences, tuple(faults))
 
@@ -112,15 +111,16 @@ def check_site(pages: Iterable[Page], manifests: Sequence[Manifest], settings: S
     """
     pages = list(pages)
     known = {locus for manifest in manifests for locus in manifest.sentences}
-    findings = [fault for manifest in manifests for fault in manifest.faults]
     uses = [use for page in pages for use in page.loci]
     mentions = [mention for page in pages for mention in page.mentions]
-    findings += _unknown(uses, mentions, known, manifests)
-    findings += _twice(uses)
-    findings += _untranslated({use.locus for use in uses}, manifests, settings)
-    findings += _pending(uses, known, settings)
-    findings += _errata(mentions)
-    return findings
+    return [
+        *(fault for manifest in manifests for fault in manifest.faults),
+        *_unknown(uses, mentions, known, manifests),
+        *_twice(uses),
+        *_untranslated({use.locus for use in uses}, manifests, settings),
+        *_pending(uses, known, settings),
+        *_errata(mentions),
+    ]
 
 
 def _unknown(
@@ -129,7 +129,7 @@ def _unknown(
     named = [(use.locus, use.place) for use in uses]
     named += [(mention.name, mention.place) for mention in mentions if mention.word is Mentioned.LOCUS]
     return [
-        Finding(place, CODE, f"{locus} is no locus of any source", hint=_nearest(locus, known, manifests))
+        Finding(place, CODE, f"{locus} is not a locus of any source", hint=_nearest(locus, known, manifests))
         for locus, place in dict.fromkeys(named)
         if locus not in known
     ]
@@ -154,20 +154,24 @@ def _nearest(locus: str, known: set[str], manifests: Sequence[Manifest]) -> str:
 
 
 def _twice(uses: Sequence[LocusUse]) -> list[Finding]:
-    first: dict[str, Place] = {}
-    findings = []
-    for use in sorted(uses, key=lambda use: use.place):
-        if use.locus in first:
-            says = f"{use.locus} is translated twice, first at {first[use.locus]}"
-            hint = "link to it with {locus-ref}, or remove one"
-            findings.append(Finding(use.place, CODE, says, loci=(use.locus,), hint=hint))
-        else:
-            first[use.locus] = use.place
-    return findings
+    hint = "link to it with {locus-ref}, or remove one"
+    return [
+        Finding(place, CODE, f"{locus} is translated twice, first at {first}", loci=(locus,), hint=hint)
+        for locus, place, first in _again((use.locus, use.place) for use in uses)
+    ]
+
+
+def _again(named: Iterable[tuple[str, Place]]) -> Iterator[tuple[str, Place, Place]]:
+    """Yield each name that is given again: the name, its place and the first one."""
+    firsts: dict[str, Place] = {}
+    for name, place in sorted(named, key=itemgetter(1)):
+        if name in firsts:
+            yield name, place, firsts[name]
+        firsts.setdefault(name, place)
 
 
 def _untranslated(translated: set[str], manifests: Sequence[Manifest], settings: Settings) -> list[Finding]:
-    """Report the sentences without a translation, one fault for each section of a source."""
+    """Report the sentences without a translation, one finding for each section of a source."""
     findings = []
     for manifest in manifests:
         missing: dict[str, list[int]] = {}
@@ -187,12 +191,8 @@ def _untranslated(translated: set[str], manifests: Sequence[Manifest], settings:
 
 def _ranges(numbers: Sequence[int]) -> str:
     """Write numbers shortly: ``1 to 7, 9``."""
-    parts: list[list[int]] = []
-    for number in sorted(numbers):
-        if parts and number == parts[-1][-1] + 1:
-            parts[-1].append(number)
-        else:
-            parts.append([number])
+    runs = groupby(enumerate(sorted(numbers)), lambda pair: pair[1] - pair[0])
+    parts = [[number for _, number in run] for _, run in runs]
     return ", ".join(f"{part[0]} to {part[-1]}" if len(part) > 2 else ", ".join(map(str, part)) for part in parts)
 
 
@@ -201,7 +201,7 @@ def _pending(uses: Sequence[LocusUse], known: set[str], settings: Settings) -> l
     for glob in settings.pending:
         place = line_of_setting(glob, settings)
         if not any(fnmatchcase(locus, glob) for locus in known):
-            says = f"the pending loci {glob!r} are no loci of any source"
+            says = f"the pending loci {glob!r} are not loci of any source"
             findings.append(Finding(place, CODE, says, hint="remove it, or mend its spelling"))
         findings += [
             Finding(use.place, CODE, f"{use.locus} is translated, though {glob!r} is pending ({place})",
@@ -213,31 +213,26 @@ def _pending(uses: Sequence[LocusUse], known: set[str], settings: Settings) -> l
 
 
 def _errata(mentions: Sequence[Mention]) -> list[Finding]:
-    here: dict[str, Place] = {}
-    findings = []
-    for mention in sorted(mentions, key=lambda mention: mention.place):
-        if mention.word is Mentioned.ERRATUM_HERE:
-            if mention.name in here:
-                says = f"the erratum {mention.name} is given twice, first at {here[mention.name]}"
-                findings.append(Finding(mention.place, "verify.erratum", says, hint="choose another name"))
-            here.setdefault(mention.name, mention.place)
+    here = [(mention.name, mention.place) for mention in mentions if mention.word is Mentioned.ERRATUM_HERE]
+    code, known = "verify.erratum", [name for name, _ in here]
+    findings = [
+        Finding(place, code, f"the erratum {name} is given twice, first at {first}", hint="choose another name")
+        for name, place, first in _again(here)
+    ]
     for mention in mentions:
-        if mention.word is Mentioned.ERRATUM and mention.name not in here:
-            close = difflib.get_close_matches(mention.name, list(here), n=1)
+        if mention.word is Mentioned.ERRATUM and mention.name not in known:
+            close = difflib.get_close_matches(mention.name, known, n=1)
             hint = f"did you mean {close[0]!r}?" if close else "write an {erratum} directive for it"
             says = f"there is no erratum {mention.name!r}"
-            findings.append(Finding(mention.place, "verify.erratum", says, hint=hint))
+            findings.append(Finding(mention.place, code, says, hint=hint))
     return findings
 
 
 def line_of_setting(value: str, settings: Settings) -> Place:
     """Return the place of a text among the settings."""
-    path = "pyproject.toml"
-    try:
-        text = (settings.root / path).read_text(encoding="utf-8")
-    except OSError:
-        text = ""
-    return Place(path, _line_of(text, f'"{value}"'))
+    file = settings.root / "pyproject.toml"
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    return Place(file.name, _line_of(text, f'"{value}"'))
 
 
 def _line_of(text: str, part: str) -> int:
@@ -283,35 +278,3 @@ def write_manifests(texts: Path, folder: Path) -> list[Path]:
         target.write_text(f'{head} "loci": [\n{lines}\n ]\n}}\n', encoding="utf-8")
         written.append(target)
     return written
-
-
-def require_texts(folder: str) -> None:
-    """Make sure that a folder of texts, if one is named, holds any.
-
-    Raises:
-        SettingsError: if it does not.
-    """
-    from verify.settings import SettingsError
-
-    if folder and not any(Path(folder).glob("*.json")):
-        raise SettingsError(f"verify_sources: {folder!r} is no folder of texts; it holds no NAME.json")
-
-
-def check_texts(texts: Path, manifests: Sequence[Manifest]) -> list[Finding]:
-    """Check the texts of a folder (``NAME.json``) against the manifests: each sentence must have its digest."""
-    findings = []
-    for manifest in manifests:
-        file = texts / Path(manifest.path).name
-        if not file.is_file():
-            continue
-        here = {entry["locus"]: entry["text"] for entry in json.loads(file.read_text(encoding="utf-8"))["loci"]}
-        for locus, sentence in manifest.sentences.items():
-            if locus not in here:
-                says = f"{locus} is not in the text of {manifest.source}"
-            elif digest(here[locus]) != sentence.sha256:
-                says = f"{locus}: the text is not the one that was translated"
-            else:
-                continue
-            hint = "compare the texts, then make the manifest anew"
-            findings.append(Finding(Place(manifest.path, 1), "verify.source", says, loci=(locus,), hint=hint))
-    return findings

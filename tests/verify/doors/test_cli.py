@@ -325,7 +325,7 @@ def test_coverage(site: Site, run: Command) -> None:
     hint = "bind an example, claim or record to it [verify.coverage]"
     assert f"docs/page.md:8: (toy.score.2): no check is about this rule; {hint}" in lines
     assert f"docs/page.md:8: (toy.play.1): no check is about this rule; {hint}" in lines
-    assert any("toy.engine.play carries out toy.play.3, which is no locus of its source" in line for line in lines)
+    assert any("toy.engine.play carries out toy.play.3, which is not a locus of its source" in line for line in lines)
     document = json.loads(run("coverage", "--json")[1])
     assert document["loci"][0] == {
         "source": "toy", "locus": "toy.score.1", "kind": "rule", "translated": "docs/page.md:6", "pending": False,

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from docutils import nodes
 
-from verify.draw.table import cells, table
+from verify.draw.table import cells, paragraph, table
 from verify.site import facts
 from verify.site.apparatus.files import LANGUAGES, RELATIONS, Reading, concordance, lost_tables, terms
 from verify.site.cite.about import Edition
 from verify.site.context import Context, GatherError
 from verify.site.facts import Erratum
-from verify.site.parts import Nodes, erratum_link, foreign, loci_links, paragraph, section, words
+from verify.site.parts import Nodes, erratum_link, foreign, loci_links, section, words
 
 
 def draw_errata(context: Context, argument: str, caption: str) -> Nodes:

@@ -13,11 +13,11 @@ from docutils import nodes
 from gamerules.cards import Card, CardSet
 from gamerules.game import Game
 from gamerules.rules import Decision, Rule, Status, Table
-from verify.draw.table import cells, table
+from verify.draw.table import cells, facts, paragraph, table
 from verify.site import engine
 from verify.site.context import Context, GatherError
 from verify.site.engine import all_games, decisions_of, key_text
-from verify.site.parts import Nodes, facts, loci_links, paragraph, section, words
+from verify.site.parts import Nodes, loci_links, section, words
 
 
 def draw_decisions(context: Context, argument: str, caption: str) -> Nodes:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from docutils import nodes
 
-from verify.draw.table import cells, table
+from verify.draw.table import cells, facts, joined, paragraph, table
 from verify.site import engine
 from verify.site.apparatus.source_command import file_digest
 from verify.site.cite.about import Source
 from verify.site.context import SITES, Context, GatherError
 from verify.site.data.package import FILES
-from verify.site.parts import Nodes, facts, foreign, joined, locus_link, paragraph, section, words
+from verify.site.parts import Nodes, foreign, locus_link, section, words
 from verify.texts import sources
 
 

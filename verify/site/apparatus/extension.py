@@ -37,12 +37,14 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("edition_base", None, "html", (str, type(None)))
     app.add_config_value("edition_date", "", "html", str)
     app.add_config_value("edition_private", False, "html", bool)
+    app.add_config_value("verify_sources", "", "", str)  # a folder with the source texts
     app.setup_extension("verify.site.facts")
     bibliography.register()
     directives.register(app)
     app.add_css_file("edition.css")
     app.connect("config-inited", _settle)
     app.connect("builder-inited", _tell_what_is_shown, priority=600)  # when the core has begun
+    app.connect("env-updated", originals.report_texts, priority=600)  # when the core has run the checks
     app.connect("env-check-consistency", _check_addresses)
     app.connect("doctree-resolved", originals.add, priority=400)
     app.connect("html-page-context", _page, priority=600)
@@ -59,6 +61,7 @@ def _settle(app: Sphinx, config: Config) -> None:
             found = about.build_date(Path(app.confdir), os.environ)
             config.edition_date = found.isoformat() if found else ""
         edition_of(config, Path(app.srcdir))
+        originals.require_texts(config.verify_sources)
         config.edition_private = bool(config.verify_sources)
         config.html_static_path.append(str(STATIC))
     except AboutError as error:

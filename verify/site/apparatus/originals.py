@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -19,15 +20,18 @@ from sphinx.errors import ConfigError
 
 from verify.draw.build import site_of
 from verify.draw.nodes import locus_node
+from verify.model import Finding, Place
+from verify.session import in_order
 from verify.settings import Settings
 from verify.site.apparatus.align import MOST_WORDS, TextError, find, read_text, words_of
 from verify.site.cite.about import Edition
 from verify.site.context import fail
 from verify.site.facts import block_of
-from verify.texts.sources import load_manifests
+from verify.texts.sources import Manifest, digest, load_manifests
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
 
 @cache
@@ -87,6 +91,45 @@ BANNER = (
     "published.</p>\n"
 )
 """What every page of a private edition says first."""
+
+
+def require_texts(folder: str) -> None:
+    """Make sure that a folder of texts, if one is named, holds any.
+
+    Raises:
+        sphinx.errors.ConfigError: if it does not.
+    """
+    if folder and not any(Path(folder).glob("*.json")):
+        raise ConfigError(f"verify_sources: {folder!r} is not a folder of texts; it holds no NAME.json")
+
+
+def report_texts(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Add to what the build reports where the texts, if there are any, depart from the manifests."""
+    site = site_of(app)
+    if app.config.verify_sources and site.outcome:
+        found = check_texts(Path(app.config.verify_sources), load_manifests(site.settings))
+        site.outcome = replace(site.outcome, findings=tuple(in_order([*site.outcome.findings, *found])))
+    return []
+
+
+def check_texts(texts: Path, manifests: Sequence[Manifest]) -> list[Finding]:
+    """Check the texts of a folder (``NAME.json``) against the manifests: each sentence must have its digest."""
+    findings = []
+    for manifest in manifests:
+        file = texts / Path(manifest.path).name
+        if not file.is_file():
+            continue
+        here = {entry["locus"]: entry["text"] for entry in json.loads(file.read_text(encoding="utf-8"))["loci"]}
+        for locus, sentence in manifest.sentences.items():
+            if locus not in here:
+                says = f"{locus} is not in the text of {manifest.source}"
+            elif digest(here[locus]) != sentence.sha256:
+                says = f"{locus}: the text is not the one that was translated"
+            else:
+                continue
+            hint = "compare the texts, then make the manifest again"
+            findings.append(Finding(Place(manifest.path, 1), "verify.source", says, loci=(locus,), hint=hint))
+    return findings
 
 
 def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:

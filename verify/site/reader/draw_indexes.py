@@ -11,12 +11,12 @@ from gamerules import game as games
 from gamerules.ledger import Entry
 from gamerules.rules import Rule
 from verify.draw import cards
-from verify.draw.table import cells, table
+from verify.draw.table import cells, joined, paragraph, table
 from verify.draw.writers import number_of, spoken
 from verify.model import Kind
 from verify.site import engine, facts
 from verify.site.context import SITES, Context
-from verify.site.parts import Nodes, joined, loci_links, locus_link, paragraph, section
+from verify.site.parts import Nodes, loci_links, locus_link, section
 from verify.site.reader import listing
 
 DEALS = 60

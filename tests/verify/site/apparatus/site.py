@@ -111,15 +111,22 @@ def make(project: Path, **changes: str) -> Path:
 
 
 def build(
-    project: Path, *, base: str = BASE, private: bool = False, builder: str = "html", start: bool = False
+    project: Path,
+    *,
+    base: str = BASE,
+    private: bool = False,
+    builder: str = "html",
+    start: bool = False,
+    sources: str = "",
 ) -> Site:
-    """Build the site, in a process of its own; ``start`` as in ``run``."""
+    """Build the site, in a process of its own; ``start`` as in ``run``, ``sources`` a folder of texts as it is."""
     out = project / "_build" / builder
     environment = {
         **os.environ,
         "SOURCE_DATE_EPOCH": "1772841600",
         "GAMERULES_BASE_URL": base,
         "PYTHONHASHSEED": "random",
+        "PROBE_SOURCES": sources,
     }
     if private:
         texts = project / "texts"

@@ -15,10 +15,13 @@ from lxml import etree
 from pybtex.database import parse_string
 
 from gamerules import vint
-from tests.verify.site.apparatus.samples import SENTENCES
+from tests.verify.site.apparatus.samples import SENTENCES, text_of
 from tests.verify.site.apparatus.site import CONF, PAGES, Site, build, make
+from verify.settings import load_settings
+from verify.site.apparatus import originals
 from verify.site.tei import document as tei
 from verify.site.tei.text import NS, XML
+from verify.texts.sources import load_manifests
 
 TEI = {"t": NS}
 DATA = ("csv", "json", "xml")
@@ -262,6 +265,31 @@ def test_a_pointer_to_nothing_fails_the_build(broken: Site) -> None:
 def test_a_bad_directive_fails_the_build(broken: Site) -> None:
     assert "gamerules.vint:GAME is no Table" in broken.said
     assert "no installed game is called 'bridge'" in broken.said
+
+
+def test_texts_that_depart_from_the_manifests_are_reported(tmp_path: Path) -> None:
+    project, texts = make(tmp_path), tmp_path / "texts"
+    texts.mkdir()
+    (texts / "probe.txt").write_text(text_of("probe"), encoding="utf-8")
+    locus = "second.deal.1"
+    manifests = load_manifests(load_settings(project))
+    words = SENTENCES[locus][1]
+    for loci, says in (
+        ([{"locus": locus, "text": words.replace(" ", "\n")}], None),
+        ([], f"{locus} is not in the text of second"),
+        ([{"locus": locus, "text": f"{words} Да."}], f"{locus}: the text is not the one that was translated"),
+    ):
+        (texts / "second.json").write_text(json.dumps({"loci": loci}), encoding="utf-8")
+        assert [found.says for found in originals.check_texts(texts, manifests)] == ([says] if says else [])
+    built = build(project, sources=str(texts))
+    says = f"docs/sources/second.json:1: ({locus}): {locus}: the text is not the one that was translated; "
+    assert (built.status, says in built.said) == (1, True), built.said
+
+
+def test_a_folder_without_texts_is_refused(tmp_path: Path) -> None:
+    built = build(make(tmp_path), sources="nowhere")
+    says = "verify_sources: 'nowhere' is not a folder of texts"
+    assert (built.status, says in built.said) == (2, True), built.said
 
 
 def test_only_a_private_edition_shows_the_original(site: Site, tmp_path: Path) -> None:

@@ -7,10 +7,19 @@ from dataclasses import fields
 from verify.collect.vocabulary import DIRECTIVES
 from verify.settings import Settings
 
+_DOES = {
+    "setup": "runs plain Python in the page's namespace before what follows",
+    "example": "runs a Python session and compares its output",
+    "record": "plays a record by the rules, compares what it says, and draws it",
+    "erratum": "says where a source contradicts itself or the cards, and holds the check that proves it",
+    "rows": "draws a table from rows that the rules yield",
+    "verify-summary": "says how many checks just ran",
+}
+
 
 def directive_rows() -> list[tuple[str, str, str]]:
     """Return a row for each directive: its name, what stands after the name, what it does."""
-    return [(entry.name, entry.argument or "—", entry.does) for entry in DIRECTIVES.values()]
+    return [(entry.name, entry.argument or "—", _DOES[entry.name]) for entry in DIRECTIVES.values()]
 
 
 def option_rows() -> list[tuple[str, str, str]]:
