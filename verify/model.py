@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from verify.settings import Settings
+
 
 class Kind(StrEnum):
     """What is run: checks, and two that are none: set-ups prepare the page's namespace, rows are drawn as a table."""
@@ -25,10 +27,6 @@ class Kind(StrEnum):
     def called(self) -> str:
         """What a message calls it."""
         return "table" if self is Kind.ROWS else self.value
-
-
-FORM = "verify.form"
-"""The code of what is wrong with a check's form: its page has said so already, unless only running it shows it."""
 
 
 class Verdict(StrEnum):
@@ -221,3 +219,22 @@ class Page:
     files: tuple[str, ...] = ()
     faults: tuple[Finding, ...] = field(default=())
     mentions: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What one process runs: the checks of one page that share a namespace, or one record.
+
+    Attributes:
+        page: the page.
+        positions: where its checks and set-ups stand among those of the page.
+        checks: they themselves, in order; none of them is skipped.
+        limits: how long each of them may take, in seconds.
+        settings: the site's settings.
+    """
+
+    page: str
+    positions: tuple[int, ...]
+    checks: tuple[Check, ...]
+    limits: tuple[float, ...]
+    settings: Settings

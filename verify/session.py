@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from verify.collect.page import scan_page
-from verify.model import FORM, Check, Finding, Kind, Page, Place, Result, Verdict
+from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
 from verify.run import plan
 from verify.settings import Settings, SettingsError
 from verify.texts import coverage, sources, totals
@@ -66,7 +66,7 @@ def verify_site(
     asked = [page for page in found if select is None or any(map(select, page.checks))]
     findings = [fault for page in asked for fault in page.faults]
     ran = plan.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
-    findings += _run_findings(found, ran.results)
+    findings += [finding for result in ran.results for finding in result.findings]
     findings += all_skipped(asked, settings)
     if whole and select is None:
         findings += site_findings(found, None if fail_fast else ran.results, settings)
@@ -136,24 +136,6 @@ def _relative(path: str, settings: Settings) -> str:
         if full.exists() and full.is_relative_to(settings.root):
             return full.relative_to(settings.root).as_posix()
     return path
-
-
-def _run_findings(pages: Sequence[Page], results: Sequence[Result]) -> list[Finding]:
-    """Return what the checks found, without what their page has said of their form already."""
-    said = {
-        (fault.place.path, fault.place.line)
-        for page in pages
-        for fault in page.faults
-        if fault.code in (f"verify.{Kind.EXAMPLE}", f"verify.{Kind.RECORD}", "verify.file")
-    }
-
-    def once(result: Result, finding: Finding) -> bool:
-        place = result.check.place
-        lines = range(place.line, place.line + result.check.text.count("\n") + 1)
-        places = {(place.path, line) for line in lines} | {(finding.place.path, finding.place.line)}
-        return finding.code != FORM or places.isdisjoint(said)
-
-    return [finding for result in results for finding in result.findings if once(result, finding)]
 
 
 def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, settings: Settings) -> list[Finding]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-
-from gamerules.rules import suggest
 
 _KINDS = (
     "rule", "table", "example", "heading", "advice", "history", "etymology", "quotation", "pointer", "note", "lost",
@@ -107,7 +105,7 @@ def load_settings(root: Path) -> Settings:
     here = [file.parent.name for file in _code(root, "*/__init__.py")] + [file.stem for file in _code(root, "*.py")]
     for name in settings.watch:
         if name not in here and not (name.isidentifier() and find_spec(name)):
-            near = suggest(name, here) if here else ""
+            near = _suggest(name, here) if here else ""
             raise SettingsError(f"{path}: watch: there is no package or module {name!r}, here or installed{near}")
     return settings
 
@@ -126,7 +124,7 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
     values: dict[str, Any] = {}
     for name, value in section.items():
         if name not in _NAMES:
-            raise SettingsError(f"{where}: [tool.verify] has no setting {name!r}{suggest(name, list(_NAMES))}")
+            raise SettingsError(f"{where}: [tool.verify] has no setting {name!r}{_suggest(name, list(_NAMES))}")
         setting = _NAMES[name]
         make: Callable[[Any], Any] = type(setting.default)
         says, fits = _TYPES[type(setting.default)]
@@ -138,7 +136,7 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
         raise SettingsError(f"{where}: time-limit is a number of seconds above 0, not {settings.time_limit}")
     for kind in settings.require_checks:
         if kind not in settings.kinds:
-            raise SettingsError(f"{where}: require-checks: {kind!r} is not among kinds{suggest(kind, settings.kinds)}")
+            raise SettingsError(f"{where}: require-checks: {kind!r} is not among kinds{_suggest(kind, settings.kinds)}")
     if settings.jobs < 0:
         raise SettingsError(f"{where}: jobs is 0 (one per processor) or more, not {settings.jobs}")
     return settings
@@ -169,6 +167,12 @@ def environment(settings: Settings) -> dict[str, str]:
         "PYTHONUTF8": "1",
         "NO_COLOR": "1",
     }
+
+
+def _suggest(name: str, known: Sequence[str]) -> str:
+    from gamerules.rules import suggest  # the processes of pages, which have the settings, must not find it imported
+
+    return suggest(name, known)
 
 
 def in_ci() -> bool:

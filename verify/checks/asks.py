@@ -1,4 +1,4 @@
-"""Tells which checks ask the rules: a figure that Python alone works out compares the page with itself.
+"""Says which checks ask the rules: a figure that Python alone works out compares the page with itself.
 
 What a page names comes from the rules if it is imported from a package that is watched, or from gamerules. So does
 whatever a statement touches in which such a name occurs: ``deal`` in ``deal = State()``, ``totals`` in
@@ -20,22 +20,10 @@ from verify.checks.claim import ClaimError, split_claim
 from verify.model import Check, Kind
 
 _ENGINE: Final = "gamerules"
-_ANYWHERE: Final = frozenset(
-    (
-        "importlib",
-        "os",
-        "pathlib",
-        "pkgutil",
-        "runpy",
-        "subprocess",
-        "sys",
-        "open",
-        "eval",
-        "exec",
-        "globals",
-        "__import__",
-    )
-)
+_ANYWHERE: Final = {
+    *("importlib", "os", "pathlib", "pkgutil", "runpy", "subprocess", "sys"),
+    *("open", "eval", "exec", "globals", "__import__"),
+}
 _BUILTINS: Final = frozenset(dir(builtins)) - _ANYWHERE
 _CODE: Final = re.compile(r"^\s*(?:>>>|\.\.\.)(?: (.*))?$", re.MULTILINE)
 _NAMES: Final = ("id", "name", "asname", "rest")

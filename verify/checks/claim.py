@@ -53,7 +53,7 @@ def split_claim(text: str) -> Claim:
     """Take the content of a claim role apart: ``188 <deal.total()>`` or ``188 <deal.total()> | locus locus``.
 
     Raises:
-        ClaimError: if it has not that form.
+        ClaimError: if it is not in that form.
     """
     match = _CLAIM.fullmatch(text.strip())
     if match is None:
@@ -67,7 +67,7 @@ def squeeze(text: str) -> str:
 
 
 def number(text: str) -> Fraction | None:
-    """Read a number as a page writes it; None if the text is no number.
+    """Read a number as a page writes it; None if the text is not a number.
 
     Digits with or without thousands commas (``17,000``), a sign, decimals, fractions (``1/2``, ``2 1/2``, ``½``,
     ``two thirds``, ``one and a half``) and English words from zero to one hundred (``forty-eight``).

@@ -22,14 +22,14 @@ from typing import Any, cast
 from verify.checks import faults
 from verify.checks.claim import squeeze
 from verify.model import Check, Edit, Finding, Place, Result, Verdict
-from verify.run.unit import Unit
+from verify.settings import Settings
 
 _BUILTINS: Mapping[str, Any] = vars(builtins).copy()
 _LIVE: dict[str, Any] = vars(builtins)
 _FUTURES: Mapping[str, Any] = {name: getattr(__future__, name) for name in __future__.all_feature_names}
 
 
-class Stop(Exception):  # noqa: N818 - it ends a check, it is no error of ours
+class Stop(Exception):  # noqa: N818 - it ends a check, it is not an error of ours
     """Ends a check with a finding."""
 
     def __init__(self, finding: Finding) -> None:
@@ -58,7 +58,7 @@ class Draft:
         return replace(Finding(place, f"verify.{self.check.kind}", says, loci=self.check.loci), **more)
 
     def result(self) -> Result:
-        """Return what came of it."""
+        """Return the result."""
         verdict = Verdict.FAILS if self.findings else Verdict.HOLDS
         loci = tuple(dict.fromkeys((*self.check.loci, *self.loci)))
         findings = tuple(sorted(self.findings, key=lambda finding: finding.place))
@@ -68,9 +68,9 @@ class Draft:
 class Context:
     """The namespace of a page and its surroundings."""
 
-    def __init__(self, unit: Unit) -> None:
-        """Prepare it for a unit."""
-        self.unit = unit
+    def __init__(self, settings: Settings) -> None:
+        """Prepare it."""
+        self.settings = settings
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
         self.namespace: dict[str, Any] = module.__dict__
@@ -111,14 +111,13 @@ class Context:
 
     def raised(self, draft: Draft, error: BaseException, line: int) -> Finding:
         """Make the finding for an exception that nobody expected."""
-        code, unit = f"verify.{draft.check.kind}", self.unit
-        return faults.raised(draft.check, error, line, code=code, root=unit.root, watch=unit.watch)
+        return faults.raised(draft.check, error, line, self.settings)
 
     def _note_warning(
         self, message: Any, category: type[Warning], filename: str, lineno: int, file: Any = None, line: Any = None
     ) -> None:
         if category is SyntaxWarning and filename.endswith(".py"):
-            return  # shown only when the interpreter happens to compile the file anew
+            return  # shown only when the interpreter happens to compile the file again
         self.warned.append(warnings.WarningMessage(message, category, filename, lineno))
 
     def report_warnings(self, draft: Draft) -> None:
@@ -126,7 +125,11 @@ class Context:
         own = draft.check.place.path
         for entry in self.warned:
             line = entry.lineno if entry.filename == own else 0
-            by = "" if entry.filename == own else f" in {faults.named(entry.filename, self.unit.root)}:{entry.lineno}"
+            by = (
+                ""
+                if entry.filename == own
+                else f" in {faults.named(entry.filename, self.settings.root)}:{entry.lineno}"
+            )
             what = f"{entry.category.__name__}{by}: {squeeze(str(entry.message))}"
             says = f"the {draft.check.kind.called} causes {what}"
             draft.fault(says, line, hint="mend the cause, or filter the warning in a set-up")

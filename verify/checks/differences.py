@@ -79,19 +79,15 @@ def _names(said: str, given: str) -> str:
 
 def _look_alike(left: str, right: str) -> bool:
     """Return whether two characters may look alike, or one of them (empty at a line's end) cannot be seen."""
-    signs = [sign for sign in (left, right) if sign]
-    kinds = [unicodedata.category(sign) for sign in signs]
-    if any(kind[0] in "ZCM" and sign != " " for kind, sign in zip(kinds, signs, strict=True)):
+    kinds = [unicodedata.category(sign) for sign in left + right]
+    if any(kind[0] in "ZCM" and sign != " " for kind, sign in zip(kinds, left + right, strict=True)):
         return True
-    if len(signs) < 2 or (left + right).isascii():
+    if len(kinds) < 2 or (left + right).isascii():
         return False
     if kinds[0][0] == kinds[1][0] == "L":
-        return _script(left) != _script(right)
+        scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in left + right}
+        return len(scripts) == 2
     return not _LOOK_ALIKE.isdisjoint(kinds)
-
-
-def _script(letter: str) -> str:
-    return unicodedata.name(letter, "").partition(" ")[0]
 
 
 def _name(sign: str) -> str:

@@ -4,41 +4,36 @@ from __future__ import annotations
 
 import ast
 import doctest
-import re
 import sys
 import traceback
 from itertools import zip_longest
 from typing import Any, Final
 
 from verify.checks import faults
-from verify.checks.context import Context, Draft, Running, Stop
+from verify.checks.context import Context, Draft, Running
 from verify.checks.differences import difference, shortened
-from verify.checks.prompts import MORE
-from verify.model import FORM, Edit, Place
+from verify.checks.prompts import PARSER, session, source_lines
+from verify.model import Edit, Place
 
-_STRICT: Final = doctest.DONT_ACCEPT_TRUE_FOR_1
-_ALLOWED: Final = {doctest.ELLIPSIS, doctest.NORMALIZE_WHITESPACE, doctest.DONT_ACCEPT_BLANKLINE}
 _TRACEBACK: Final = "Traceback (most recent call last):\n"
 _TOO_GENERAL: Final = {"BaseException", "Exception"}
 _CHECKER: Final = doctest.OutputChecker()
-_PARSER: Final = doctest.DocTestParser()
-_MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
 _CANNOT_BE_SHOWN: Final = "no example can show this output as it is; show a part of it, or its repr()"
-_PARSE_ERROR: Final = re.compile(r"line (\d+) of the docstring for \S* ?(.*)", re.DOTALL)
 
 
 def run_example(context: Context, draft: Draft) -> None:
-    """Run an example's statements in order and compare each output; a failing statement does not stop the rest."""
-    statements = _parse(draft)
-    sys.displayhook = sys.__displayhook__
+    """Run an example's statements in order and compare each output; a failing statement does not stop the rest.
+
+    What is wrong with its form is reported in the words of its page, and so once.
+    """
     must_break = _must_break(draft)
+    statements, wrong = session(draft.check.text, must_fail=must_break)
+    for offset, says, hint in wrong:
+        draft.fault(says, draft.check.place.line + offset, hint=hint, loci=())
+    sys.displayhook = sys.__displayhook__
     for statement in statements[:-1] if must_break else statements:
         _run_statement(context, draft, statement)
-    if must_break:
-        if statements[-1].want:
-            line = _line(draft, statements[-1])
-            says = f"the last statement has output, but it must raise an error ({must_break})"
-            raise Stop(draft.finding(says, line, code=FORM))
+    if must_break and statements:
         _run_breaking(context, draft, statements[-1])
 
 
@@ -47,77 +42,9 @@ def _line(draft: Draft, statement: doctest.Example) -> int:
     return draft.check.place.line + statement.lineno
 
 
-def _source_lines(draft: Draft, statement: doctest.Example) -> int:
-    """Return how many lines a statement takes up, an empty ``...`` that closes a block among them."""
-    below = draft.check.text.split("\n")[statement.lineno + 1 :]
-    return 1 + next((count for count, text in enumerate(below) if not text.lstrip(" ").startswith(MORE)), len(below))
-
-
-def _must_break(draft: Draft) -> str:
-    """Return the options by which the last statement must raise, as written; empty if there are none."""
-    return " ".join(f":{name}: {text}" for name in ("breaks", "raises") if (text := draft.check.option(name)))
-
-
-def _parse(draft: Draft) -> list[doctest.Example]:
-    """Take the session apart; refuse whatever doctest would pass over in silence.
-
-    Raises:
-        Stop: if it is malformed or holds no statement.
-    """
-    start = draft.check.place.line
-    try:
-        statements = _PARSER.get_examples(draft.check.text, "example")
-    except ValueError as error:
-        match = _PARSE_ERROR.search(str(error))
-        line = start + int(match[1]) - 1 if match else start
-        raise Stop(draft.finding(f"malformed session: {match[2] if match else error}", line, code=FORM)) from None
-    _refuse_stray_text(draft, statements)
-    if not statements:
-        raise Stop(draft.finding("the example has no statement; begin each with >>>", code=FORM))
-    for statement in statements:
-        _refuse_options(draft, statement)
-    return statements
-
-
-def _refuse_stray_text(draft: Draft, statements: list[doctest.Example]) -> None:
-    """Refuse lines that belong to no statement and no output: doctest would pass over them.
-
-    Raises:
-        Stop: if there is one.
-    """
-    used: set[int] = set()
-    for statement in statements:
-        end = statement.lineno + _source_lines(draft, statement) + statement.want.count("\n")
-        used.update(range(statement.lineno, end))
-    for offset, text in enumerate(draft.check.text.split("\n")):
-        if offset not in used and not _MAY_STAND_ALONE.fullmatch(text):
-            says = f"{text.strip()!r} is neither statement nor output; nothing looks at it"
-            hint = "begin statements with >>> and write <BLANKLINE> for an empty line of output"
-            raise Stop(draft.finding(says, draft.check.place.line + offset, hint=hint, code=FORM))
-
-
-def _refuse_options(draft: Draft, statement: doctest.Example) -> None:
-    """Refuse doctest's own switches that skip a statement or hide a wrong reason.
-
-    Raises:
-        Stop: if there is one.
-    """
-    for flag, on in statement.options.items():
-        if on and flag not in _ALLOWED:
-            name = next(name for name, value in doctest.OPTIONFLAGS_BY_NAME.items() if value == flag)
-            hint = "skip the whole example with :skip: and a reason" if flag == doctest.SKIP else "leave it out"
-            raise Stop(
-                draft.finding(f"the switch {name} is not allowed", _line(draft, statement), hint=hint, code=FORM)
-            )
-
-
-def _flags(draft: Draft, statement: doctest.Example) -> int:
-    flags = _STRICT
-    if "ellipsis" in dict(draft.check.options):
-        flags |= doctest.ELLIPSIS
-    for flag, on in statement.options.items():
-        flags = flags | flag if on else flags & ~flag
-    return flags
+def _must_break(draft: Draft) -> bool:
+    """Return whether the last statement must raise an error."""
+    return bool(draft.check.option("breaks") or draft.check.option("raises"))
 
 
 def _execute(context: Context, draft: Draft, statement: doctest.Example) -> tuple[str, BaseException | None]:
@@ -135,7 +62,9 @@ def _run_statement(context: Context, draft: Draft, statement: doctest.Example) -
     """Run a statement and compare its output or the exception that it shows."""
     got, error = _execute(context, draft, statement)
     line = _line(draft, statement)
-    flags = _flags(draft, statement)
+    flags = doctest.DONT_ACCEPT_TRUE_FOR_1
+    if "ellipsis" in dict(draft.check.options):
+        flags |= doctest.ELLIPSIS
     if statement.want or any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(statement.source))):
         draft.compared += 1
     if error is None:
@@ -177,7 +106,7 @@ def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, flag
     line = _line(draft, statement)
     hint = "" if _can_be_shown(got) else _CANNOT_BE_SHOWN
     if not hint and not (flags & doctest.ELLIPSIS and doctest.ELLIPSIS_MARKER in want):
-        place = Place(draft.check.place.path, line + _source_lines(draft, statement), 0)
+        place = Place(draft.check.place.path, line + source_lines(draft.check.text.split("\n"), statement), 0)
         draft.edits.append(Edit(place, statement.want.removesuffix("\n"), _marked(f"{before}{got}"), line))
     says, gives = want.removesuffix("\n"), _fitting(want, got, flags)
     if "\n" in says or "\n" in gives:
@@ -210,10 +139,10 @@ def _can_be_shown(got: str) -> bool:
         return False  # it holds another line end, and no page keeps it
     try:
         got.encode()
-        statements = _PARSER.get_examples(f">>> 0\n{_marked(got)}\n")
+        statements = PARSER.get_examples(f">>> 0\n{_marked(got)}\n")
     except ValueError:
         return False
-    return len(statements) == 1 and _CHECKER.check_output(statements[0].want, got, _STRICT)
+    return len(statements) == 1 and _CHECKER.check_output(statements[0].want, got, doctest.DONT_ACCEPT_TRUE_FOR_1)
 
 
 def _run_breaking(context: Context, draft: Draft, statement: doctest.Example) -> None:
@@ -222,28 +151,21 @@ def _run_breaking(context: Context, draft: Draft, statement: doctest.Example) ->
     line = _line(draft, statement)
     breaks, raises = draft.check.option("breaks"), draft.check.option("raises")
     draft.compared += 1
-    wanted = f"the example must break {breaks}" if breaks else f"the example must raise {raises}"
+    wanted = "the example must " + " and ".join(
+        f"{verb} {what}" for verb, what in (("break", breaks), ("raise", raises)) if what
+    )
     if raises in _TOO_GENERAL:
         draft.fault(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
+    locus: Any = getattr(error, "locus", None)
     if error is None:
         printed = f" and print {shortened(got.strip())}" if got.strip() else ""
         draft.fault(wanted, line, gives=f"the rules allow it{printed}")
-        return
-    if raises and not _is_called(error, raises):
-        gives = f"it raises {faults.describe(error)}"
-        draft.fault(f"the example must raise {raises}", line, gives=gives, frames=_frames(context, draft, error))
-        return
-    locus: Any = getattr(error, "locus", None)
-    if breaks and locus != breaks:
-        gives = f"it raises {faults.describe(error)}" + ("" if locus else ", which names no locus")
-        draft.fault(f"the example must break {breaks}", line, gives=gives, frames=_frames(context, draft, error))
+    elif (raises and not _is_called(error, raises)) or (breaks and locus != breaks):
+        gives = f"it raises {faults.describe(error)}" + ("" if locus or raises else ", which names no locus")
+        frames = context.raised(draft, error, draft.check.place.line).frames
+        draft.fault(wanted, line, gives=gives, frames=frames)
 
 
 def _is_called(error: BaseException, name: str) -> bool:
     """Return whether an error's class, or one that it derives from, has this name (with its module or without)."""
     return any(name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}") for kind in type(error).__mro__)
-
-
-def _frames(context: Context, draft: Draft, error: BaseException) -> str:
-    """Return the frames of an error that was raised for the wrong reason."""
-    return context.raised(draft, error, draft.check.place.line).frames

@@ -10,18 +10,18 @@ from verify.checks import claim as compare
 from verify.checks.context import Context, Draft, Running, Stop, captured
 from verify.checks.differences import difference, shortened
 from verify.checks.example import run_example
-from verify.model import FORM, Check, Edit, Finding, Kind, Result, Verdict
-from verify.run.unit import Unit
+from verify.model import Check, Edit, Finding, Kind, Result, Verdict
+from verify.settings import Settings
 
 
 class PageRun:
     """The checks of one page while they run."""
 
-    def __init__(self, unit: Unit) -> None:
-        """Prepare to run a unit."""
-        self.context = Context(unit)
+    def __init__(self, settings: Settings) -> None:
+        """Prepare to run a page's checks."""
+        self.context = Context(settings)
         self.broken: Check | None = None
-        self.asking = asks.Asking(unit.watch)
+        self.asking = asks.Asking(settings.watch)
 
     def run(self, check: Check) -> Result:
         """Run one check; whatever its code does short of ending the process, a result comes back."""
@@ -41,10 +41,8 @@ class PageRun:
         if check.kind is Kind.SETUP:
             if draft.findings:
                 self.broken = check
-        elif check.kind.is_check and not draft.compared and not draft.findings:
-            draft.fault(_COMPARES_NOTHING[check.kind], code=FORM)
         elif not asked and not draft.findings:
-            draft.fault(f"the {check.kind} holds, but it asks nothing of the rules", hint=_ASKS_NOTHING)
+            draft.fault(f"the {check.kind} passes, but runs no rule", hint=_ASKS_NOTHING)
         return draft.result()
 
     def asks(self, check: Check) -> bool:
@@ -143,8 +141,3 @@ _RUNNERS: Mapping[Kind, Callable[[Context, Draft], None]] = {
     Kind.EXAMPLE: run_example,
 }
 _ASKS_NOTHING = "name something that comes from gamerules or a package under watch in pyproject.toml"
-_COMPARES_NOTHING: Mapping[Kind, str] = {
-    Kind.CLAIM: "the claim compares nothing",
-    Kind.EXAMPLE: "the example compares nothing; give it output, or :breaks: or :raises:",
-    Kind.RECORD: "the record compares nothing; give a step 'does', 'refuses' or 'says'",
-}

@@ -1,100 +1,84 @@
-"""Reads the shape of a Python session: prompts, continuations and outputs, and what is wrong with them."""
+"""Reads a Python session with doctest's own parser, and says what is wrong with its form: what doctest passes over."""
 
 from __future__ import annotations
 
+import doctest
 import re
 from collections.abc import Sequence
+from typing import Final
 
-PROMPT, MORE = ">>>", "..."
-_FLAG = re.compile(r"#\s*doctest\s*:\s*(.*)")
+PARSER: Final = doctest.DocTestParser()
+_NAMES: Final = {value: name for name, value in doctest.OPTIONFLAGS_BY_NAME.items()}
+_ERROR: Final = re.compile(r"line (\d+) of the doc\w+ for \S+ (.*)", re.DOTALL)
+_MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
 
 Fault = tuple[int, str, str]
 """A fault: the line's offset, what is wrong, how to mend it."""
 
 
-def has_prompt(text: str) -> bool:
-    """Return whether a line begins with a Python prompt, with or without its space."""
-    return text.lstrip().startswith(PROMPT)
-
-
 def setup_faults(lines: Sequence[str]) -> list[Fault]:
     """Return what is wrong with the code of a set-up."""
-    return [
-        (
-            offset,
-            "a set-up holds plain Python, but this line has a prompt",
-            "remove the prompt, or make it an {example}",
-        )
-        for offset, line in enumerate(lines)
-        if line.startswith(PROMPT)
-    ]
+    says, hint = "a set-up holds plain Python, but this line has a prompt", "remove the prompt, or make it an {example}"
+    return [(offset, says, hint) for offset, line in enumerate(lines) if line.startswith(">>>")]
 
 
-def session_faults(lines: Sequence[str], *, must_fail: bool) -> list[Fault]:
-    """Return what is wrong with a session.
+def session(text: str, *, must_fail: bool) -> tuple[list[doctest.Example], list[Fault]]:
+    """Take a session apart; return its statements (none if it is malformed), and what is wrong with it.
 
     Args:
-        lines: its lines without their common indentation; the first is not blank.
+        text: the session without the common indentation of its lines; the first is not blank.
         must_fail: whether its last statement must raise an error, and so has no output.
     """
-    faults: list[Fault] = []
-    if not any(has_prompt(line) for line in lines):
-        return [(0, "the example has no prompt, so it asserts nothing", "begin each statement with '>>> '")]
-    outputs = 0
-    last_has_output = False
-    last_statement = 0
-    state = "before"
-    for offset, line in enumerate(lines):
-        bare = line.lstrip(" ")
-        if not bare:
-            state = "between" if state != "before" else state
-            continue
-        kind = _kind(line, state)
-        if kind in ("prompt", "more"):
-            faults += _line_faults(offset, line, kind)
-            if kind == "prompt":
-                last_statement, last_has_output = offset, False
-            state = "source"
-        elif state in ("source", "output"):
-            outputs += state == "source"
-            last_has_output = True
-            state = "output"
-        else:
-            where = (
-                "before the first prompt" if state == "before" else "after a blank line, where no output is expected"
-            )
-            hint = "write <BLANKLINE> for an empty line of output" if state == "between" else "begin it with '>>> '"
-            faults.append((offset, f"{bare!r} stands {where}, so it would not be compared", hint))
-    if must_fail and last_has_output:
+    lines = text.split("\n")
+    try:
+        statements = PARSER.get_examples(text, "example")
+    except ValueError as error:
+        match = _ERROR.search(str(error))
+        offset, why = (int(match[1]) - 1, match[2]) if match else (0, str(error))
+        says = f"malformed session: {why.replace('lacks blank', 'no space')}"
+        return [], [(offset, says, "write it as at Python's own prompt")]
+    prompts = [offset for offset, line in enumerate(lines) if line.lstrip().startswith(">>>")]
+    if not prompts:
+        return [], [(0, "the example has no prompt, so it asserts nothing", "begin each statement with '>>> '")]
+    faults = _stray(lines, statements, prompts[0])
+    for statement in statements:
+        if statement.indent:
+            says = "'>>>' is indented otherwise than the lines around it"
+            faults.append((statement.lineno, says, "align the prompts"))
+        for flag in statement.options:
+            hint = "give the whole example :skip: and a reason" if flag == doctest.SKIP else "use :ellipsis: if needed"
+            says = f"the switch {_NAMES[flag]} is not allowed in an example, and has no effect"
+            faults.append((statement.lineno, says, hint))
+    if must_fail and statements and statements[-1].want:
         hint = "remove the output: the option says which error must be raised"
-        faults.append((last_statement, "the last statement has an output, though it must raise an error", hint))
-    if not outputs and not must_fail:
+        says = "the last statement has an output, though it must raise an error"
+        faults.append((statements[-1].lineno, says, hint))
+    if not must_fail and not any(statement.want for statement in statements):
         hint = "write the output of its last statement, or name the error with :breaks: or :raises:"
-        faults.append((last_statement, "the example has no output, so it asserts nothing", hint))
-    return faults
+        faults.append((prompts[-1], "the example has no output, so it asserts nothing", hint))
+    return statements, faults
 
 
-def _kind(line: str, state: str) -> str:
-    bare = line.lstrip(" ")
-    if bare.startswith(PROMPT):
-        return "prompt"
-    if state == "source" and (bare == MORE or bare.startswith(MORE + " ") or re.match(r"\.\.\.\S", bare)):
-        return "more"
-    return "output"
+def source_lines(lines: Sequence[str], statement: doctest.Example) -> int:
+    """Return how many lines a statement takes up, an empty ``...`` that closes a block among them."""
+    below = lines[statement.lineno + 1 :]
+    return 1 + next((count for count, line in enumerate(below) if not line.lstrip(" ").startswith("...")), len(below))
 
 
-def _line_faults(offset: int, line: str, kind: str) -> list[Fault]:
-    bare = line.lstrip(" ")
-    mark = PROMPT if kind == "prompt" else MORE
-    rest = bare.removeprefix(mark)
+def _stray(lines: Sequence[str], statements: Sequence[doctest.Example], first: int) -> list[Fault]:
+    """Find the lines that belong to no statement and no output."""
     faults: list[Fault] = []
-    if rest and not rest.startswith(" "):
-        faults.append((offset, f"no space after {mark!r}", f"write '{mark} {rest}'"))
-    elif kind == "prompt" and not rest.strip():
-        faults.append((offset, "a prompt without a statement", "remove it"))
-    if line != bare:
-        faults.append((offset, f"{mark!r} is indented otherwise than the lines around it", "align the prompts"))
-    if flag := _FLAG.search(rest):
-        hint = "give the whole example :skip: and a reason" if "SKIP" in flag[1] else "use :ellipsis: if you need it"
-        faults.append((offset, f"the doctest flag {flag[1].strip()!r} has no effect here", hint))
+    used: set[int] = set()
+    for statement in statements:
+        end = statement.lineno + source_lines(lines, statement) + statement.want.count("\n")
+        used.update(range(statement.lineno, end))
+    for offset, line in enumerate(lines):
+        if line.strip() in (">>>", "...") and offset not in used:
+            faults.append((offset, "a prompt without a statement", "remove it"))
+        elif offset not in used and not _MAY_STAND_ALONE.fullmatch(line):
+            where, hint = "after a blank line or a comment", "write <BLANKLINE> for an empty line of output"
+            if offset < first:
+                where, hint = "before the first prompt", "begin it with '>>> '"
+            says = f"{line.strip()!r} is neither statement nor output, and would not be compared: it stands {where}"
+            faults.append((offset, says, hint))
     return faults

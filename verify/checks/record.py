@@ -5,31 +5,32 @@ from __future__ import annotations
 import json
 import re
 import traceback
-from pathlib import Path
 
 from gamerules import records
 from verify.checks.context import Context, Draft, Stop, captured
-from verify.model import FORM, Edit, Finding, Place
-from verify.run.reach import record_path
+from verify.checks.files import read, record_path
+from verify.model import Edit, Finding, Place
 
 _PLAIN = re.compile(r"[\w♠♥♦♣](?:[\w♠♥♦♣ ./+-]*[\w♠♥♦♣])?")
 
 
 def run_record(context: Context, draft: Draft) -> None:
     """Load and replay a record; each disagreement is a finding."""
-    path = record_path(draft.check, context.unit.docs)
-    try:
-        text = records.read(Path(context.unit.root, path), path)
-    except records.RecordError as error:
-        raise Stop(_unread(draft, error, code=FORM)) from None
+    path = record_path(draft.check, context.settings.docs)
+    text = read(context.settings.root, path, draft.check.place, draft.check.text)
+    if isinstance(text, Finding):
+        raise Stop(text)
     try:
         with captured():
             replay = records.replay(records.parse(text, path))
     except records.RecordError as error:
-        raise Stop(_unread(draft, error)) from None
+        place = Place(error.path, error.line)
+        raise Stop(draft.finding(error.message, place=place, shown_at=draft.check.place)) from None
     except BaseException as error:
         raise Stop(_rule_fault(context, draft, error, path)) from None
     draft.compared = replay.compared
+    if not (replay.compared or replay.disagreements):
+        draft.fault("the record compares nothing", hint="give a step 'does', 'refuses' or 'says'")
     steps = replay.record.steps
     reached = steps[: len(steps) - replay.unreached]
     draft.loci = tuple(dict.fromkeys(locus for played in reached for locus in played.loci))
@@ -38,11 +39,6 @@ def run_record(context: Context, draft: Draft) -> None:
         if entry.node is not None and isinstance(entry.node.value, str):
             place = Place(path, entry.node.line, entry.node.column)
             draft.edits.append(Edit(place, text[entry.node.start : entry.node.end], _yaml_text(entry.value)))
-
-
-def _unread(draft: Draft, error: records.RecordError, code: str = "verify.record") -> Finding:
-    """Make the finding for a record that cannot be read."""
-    return draft.finding(error.message, place=Place(error.path, error.line), shown_at=draft.check.place, code=code)
 
 
 def _yaml_text(value: str) -> str:

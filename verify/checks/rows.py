@@ -13,7 +13,7 @@ _FORM = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*
 
 
 class RowsError(ValueError):
-    """An expression that cannot be read, or rows that are no table."""
+    """An expression that cannot be read, or rows that are not a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,18 @@ def parse(expression: str) -> RowsCall:
     """Read an expression.
 
     Raises:
-        RowsError: if it has not the form ``package.module:callable`` with, at most, literal arguments.
+        RowsError: if it is not in the form of ``package.module:callable`` with, at most, literal arguments.
     """
     match = _FORM.fullmatch(expression.strip())
     if match is None:
-        raise RowsError(f"{expression!r} names no callable")
+        raise RowsError(f"{expression!r} does not name a callable")
     try:
         call = ast.parse(f"f{match['call'] or '()'}", mode="eval").body
         assert isinstance(call, ast.Call)
         args = tuple(ast.literal_eval(arg) for arg in call.args)
         kwargs = tuple((str(word.arg), ast.literal_eval(word.value)) for word in call.keywords)
     except (SyntaxError, ValueError, AssertionError):
-        raise RowsError(f"{expression!r} has arguments that are no literals") from None
+        raise RowsError(f"{expression!r} has arguments that are not literals") from None
     return RowsCall(match["module"], match["name"], args, kwargs)
 
 
@@ -71,7 +71,7 @@ def evaluate(expression: str, width: int = 0) -> list[list[str]]:
 
 def _row(row: Any, expression: str) -> list[str]:
     if isinstance(row, str) or not isinstance(row, Iterable):
-        raise RowsError(f"{expression} yields {row!r}, which is no row of cells")
+        raise RowsError(f"{expression} yields {row!r}, which is not a row of cells")
     return [str(cell) for cell in row]
 
 

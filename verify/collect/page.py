@@ -152,13 +152,14 @@ class PageScan:
                 says = f"the option {late[1]!r} stands after the text has begun, so it would be read as text"
                 self.fault(Place(at.path, number), says, "move it to the top", "verify.option")
         must_fail = not read.places.keys().isdisjoint(("breaks", "raises"))
-        faults = prompts.setup_faults(texts) if name == "setup" else prompts.session_faults(texts, must_fail=must_fail)
-        for offset, says, hint in faults:
-            self.fault(Place(at.path, found.first + offset), says, hint, f"verify.{name}")
+        text, place = "\n".join(texts), self.reader.place_of(texts[0], at.path, found.first)
+        wrong = prompts.setup_faults(texts) if name == "setup" else prompts.session(text, must_fail=must_fail)[1]
+        for offset, says, hint in wrong:
+            self.fault(Place(place.path, place.line + offset), says, hint, f"verify.{name}")
         loci = tuple(dict.fromkeys((*read.words("loci"), *read.words("breaks"))))
         if name == "example":
             loci = loci or self._proves(found) or ()
-        self._check(found, self.reader.place_of(texts[0], at.path, found.first), loci, "\n".join(texts), read)
+        self._check(found, place, loci, text, read)
 
     def _record(self, found: Found, read: Options) -> None:
         at, argument = found.look.place, found.argument

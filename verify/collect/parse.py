@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import os
-import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -23,18 +22,18 @@ from docutils.utils import DependencyList, new_document, unescape
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
+from verify.checks import files
 from verify.collect.find import Finder, Found
 from verify.collect.lookalike import FOREIGN, LookAlike
 from verify.collect.stand_ins import STAND_INS, TAKE_OUT, Foreign, Lenient, Probe, Renderer
 from verify.collect.vocabulary import DIRECTIVES, ROLES
-from verify.model import Place
+from verify.model import Finding, Place
 
 EXTENSIONS = frozenset({"colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"})
 """The extensions of MyST that are switched on here; where a site's others matter, the two doors disagree and say so."""
 PYTHON_LANGUAGES = frozenset({"python", "python3", "py", "py3", "pycon", "pycon3", "pytb", "doctest", "ipython", ""})
 RUNNING = "the running text"
 LEFT_OUT = "something that the parser leaves out, such as a table's cell too many"
-_NEWLINES = re.compile(r"\r\n?|\n")
 _OPTION = re.compile(r"[\s>]*:[\w-]+:(\s|$)")
 
 
@@ -107,23 +106,16 @@ class Reader(Finder):
 
     def text(self, path: str, place: Place, shown: str) -> str | None:
         """Return a file's text, with plain line ends, or remember why it cannot be had."""
-        try:
-            raw = (self.root / path).read_bytes()
-            self.lines[path] = _NEWLINES.split(raw.decode("utf-8-sig"))
-            return "\n".join(self.lines[path])
-        except OSError as error:
-            why = "does not exist" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
-            self.fault(place, f"the file {shown} {why}", "check the name and the folder", "verify.file")
-        except UnicodeDecodeError as error:
-            line = len(_NEWLINES.split(raw[: error.start].decode("utf-8", "replace")))
-            says = f"the file is not UTF-8: byte {error.start} (0x{raw[error.start]:02x}) cannot be read"
-            self.fault(Place(path, line), says, "save it as UTF-8", "verify.file")
-        return None
+        text = files.read(self.root, path, place, shown)
+        if isinstance(text, Finding):
+            self.faults.append(text)
+            return None
+        self.lines[path] = text.split("\n")
+        return text
 
     def resolve(self, name: str) -> str:
         """Return a file's path relative to the root, from a name relative to the page (or, with a slash, to docs)."""
-        base = self.docs if name.startswith("/") else posixpath.dirname(self.path)
-        return posixpath.normpath(posixpath.join(base, name.lstrip("/")))
+        return files.resolve(self.path, name, self.docs)
 
     def include(self, look: LookAlike, name: str, options: Mapping[str, Any], *, in_myst: bool) -> None:
         """Read an included file at its own lines; shown as a literal, it holds no checks."""

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from docutils import nodes
 
 from gamerules import records
+from verify.checks import files
 from verify.model import Check, Kind, Mentioned, Page, Result, Verdict
 from verify.run import reach
 from verify.session import Verification
@@ -129,7 +130,7 @@ class Site:
 
     def path_of(self, check: Check) -> str:
         """Return the path of a record's file, relative to the root."""
-        return reach.record_path(check, self.settings.docs)
+        return files.record_path(check, self.settings.docs)
 
     def replay(self, path: str) -> records.Replay:
         """Return a record as the engine replays it; ``path`` is its file, relative to the root."""

@@ -1,17 +1,16 @@
 """Imports modules by what their files hold now.
 
 Python keeps compiled modules by time and size, so that a file changed twice within a second can be run in its old form.
-Checks must never be: here compiled code is kept by the digest of its source.
+Checks must never be: here a digest of the source stands for the time.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib.machinery
-import importlib.util
-import marshal
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType
 
@@ -33,31 +32,23 @@ def _loader(cache: Path) -> type[importlib.machinery.SourceFileLoader]:
 
         def get_code(self, fullname: str) -> CodeType | None:
             """Return the compiled module."""
-            path = self.get_filename(fullname)
-            if "site-packages" in path or path.startswith(os.path.dirname(os.__file__) + os.sep):
+            if _installed(self.path):
                 return super().get_code(fullname)
-            source = self.get_data(path)
-            digest = hashlib.sha256(importlib.util.MAGIC_NUMBER + os.fsencode(path) + b"\0" + source).hexdigest()
-            kept = cache / digest[:2] / digest
+            before, sys.pycache_prefix = sys.pycache_prefix, str(cache)
             try:
-                code = marshal.loads(kept.read_bytes())
-                if isinstance(code, CodeType):
-                    return code
-            except (OSError, ValueError, EOFError, TypeError):
-                pass
-            compiled = self.source_to_code(source, path)
-            _keep(kept, marshal.dumps(compiled))
-            return compiled
+                return super().get_code(fullname)
+            finally:
+                sys.pycache_prefix = before
+
+        def path_stats(self, path: str) -> Mapping[str, int]:
+            """Return what compiled code is known by: the size is compared as well."""
+            if _installed(path):
+                return super().path_stats(path)
+            source = self.get_data(path)
+            return {"mtime": int.from_bytes(hashlib.sha256(source).digest()[:4], "big"), "size": len(source)}
 
     return DigestLoader
 
 
-def _keep(path: Path, data: bytes) -> None:
-    """Write a file at once or not at all; a folder that cannot be written costs only time."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.{os.getpid()}")
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError:
-        return
+def _installed(path: str) -> bool:
+    return "site-packages" in path or path.startswith(os.path.dirname(os.__file__) + os.sep)

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from verify.model import Check, Finding, Kind, Page, Result, Verdict
+from verify.checks import files
+from verify.model import Check, Finding, Kind, Page, Result, Unit, Verdict
 from verify.run import reach
 from verify.run.store import Kept, Store
-from verify.run.unit import Unit
 from verify.settings import Settings, in_ci
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What came of a run.
+    """The results of a run.
 
     Attributes:
         results: one for each check and set-up, in the order of pages and text.
@@ -67,7 +67,7 @@ def run_site(
 
 
 class _Lookup:
-    """Tells the keys of checks, and what is stored under them that still holds."""
+    """Finds the keys of checks, and what is stored under them that still holds."""
 
     def __init__(self, settings: Settings, store: Store, fresh: bool) -> None:
         self.settings = settings
@@ -85,7 +85,7 @@ class _Lookup:
             if "skip" in dict(check.options):
                 yield ""
                 continue
-            uses = [(name, self.digest(name)) for name in reach.used_files(check, settings.docs)]
+            uses = [(name, self.digest(name)) for name in files.used_files(check, settings.docs)]
             part = [check.kind, check.text, check.options, check.loci, time_limit(check, settings), uses]
             key = start.copy() if check.kind is Kind.RECORD else session
             key.update(json.dumps(part).encode())
@@ -156,8 +156,7 @@ class Plan:
 def _unit(page: Page, positions: Sequence[int], settings: Settings) -> Unit:
     checks = tuple(page.checks[position] for position in positions)
     limits = tuple(time_limit(check, settings) for check in checks)
-    known = (settings.root, settings.docs, settings.watch, settings.store)
-    return Unit(page.path, tuple(positions), checks, limits, *known)
+    return Unit(page.path, tuple(positions), checks, limits, settings)
 
 
 def _wanted(checks: Sequence[Check], select: Callable[[Check], bool] | None) -> list[bool]:
@@ -178,9 +177,5 @@ def _skipped(check: Check) -> Result:
 
 
 def time_limit(check: Check, settings: Settings) -> float:
-    """Return how long a check may take, in seconds: its ``:timeout:`` or the setting."""
-    try:
-        own = float(check.option("timeout") or settings.time_limit)
-    except ValueError:
-        return settings.time_limit
-    return own if own > 0 else settings.time_limit
+    """Return how long a check may take, in seconds: its ``:timeout:``, which its page has judged, or the setting."""
+    return float(check.option("timeout") or settings.time_limit)

@@ -20,12 +20,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any, Final
 
-from verify.model import Finding, Result, Verdict
-from verify.run.unit import STARTUP, Ended, Unit
+from verify.model import Finding, Result, Unit, Verdict
 from verify.settings import Settings, VerifyError, environment
 
 METHOD: Final = "fork" if hasattr(os, "fork") else "spawn"
 """How a worker starts the processes of units."""
+
+STARTUP: Final = 30.0
+"""How long a process may take to begin or to end, in seconds, besides the time of the checks."""
 
 IDLE: Final = 0.1
 """The part of its time limit that a check must have spent computing to count as one that hangs at the first try."""
@@ -81,7 +83,7 @@ def run_units(
 
 
 class Worker:
-    """A worker process: started when first needed, and anew when it is lost."""
+    """A worker process: started when first needed, and again when it is lost."""
 
     def __init__(self, settings: Settings) -> None:
         """Prepare it."""
@@ -122,8 +124,9 @@ class Worker:
         try:
             for index in left:
                 limit = unit.limits[index]
-                if isinstance(message := self._next(limit), Ended):
-                    return _said(message.code), False
+                message = self._next(limit)
+                if not isinstance(message, Result):
+                    return _said(message[0]), False
                 results[index] = message
             self._await_end()
         except TimeoutError:
@@ -189,10 +192,10 @@ class Worker:
 
     def _await_end(self) -> float:
         """Wait for the end of a unit's process and return the time that it computed, in seconds; see :meth:`_next`."""
-        while not isinstance(message := self._next(STARTUP), Ended):
+        while isinstance(message := self._next(STARTUP), Result):
             pass
         self._page = 0
-        return message.used
+        return float(message[1])
 
     def _kill_page(self) -> None:
         """Kill the process of a unit, if there is one, with everything it has started."""

@@ -6,17 +6,15 @@ import hashlib
 import importlib.util
 import os
 import platform
-import posixpath
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from verify.model import Check
-from verify.run.unit import Unit
+from verify.settings import Settings
 
 _VERIFY: Final = Path(__file__).parents[1]
-_EXECUTING: Final = ("__init__.py", "model.py", "checks/*.py", "run/*.py")
+_EXECUTING: Final = ("__init__.py", "model.py", "settings.py", "checks/*.py", "run/*.py")
 _COMPILED: Final = (".pyc", ".pyo", "__pycache__")
 _IMPORTER: Final = "<frozen importlib._bootstrap_external>"
 
@@ -46,25 +44,6 @@ def _names(folder: Path) -> bytes:
     """Return the names of the files in a folder, without those that come and go."""
     names = (path.name for path in folder.iterdir())
     return "\0".join(sorted(name for name in names if name != "__pycache__" and not name.startswith("."))).encode()
-
-
-# ---- files that a check names
-
-
-def resolve(page: str, name: str, docs: str) -> str:
-    """Return a file's path relative to the root, from a name relative to the page (or, with a slash, to docs)."""
-    base = docs if name.startswith("/") else posixpath.dirname(page)
-    return posixpath.normpath(posixpath.join(base, name.lstrip("/")))
-
-
-def record_path(check: Check, docs: str) -> str:
-    """Return the path of a record's file, relative to the root."""
-    return resolve(check.page, check.text.strip(), docs)
-
-
-def used_files(check: Check, docs: str) -> list[str]:
-    """Return the files that a check says it uses, relative to the root."""
-    return [resolve(check.page, name, docs) for name in check.option("uses").split()]
 
 
 # ---- the packages that hold rules
@@ -111,12 +90,12 @@ class Reached:
     counts as given, and verify's own code is part of each key.
     """
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, settings: Settings) -> None:
         """Begin to listen to the interpreter's audit events; nothing can end this."""
-        self._root = os.path.join(unit.root, "")
-        self._watch = unit.watch
-        self._watched = tuple(str(top) for name in unit.watch if (top := _top(name, unit.root)))
-        given = (sys.prefix, sys.base_prefix, os.path.join(unit.root, unit.store))
+        self._root = os.path.join(settings.root, "")
+        self._watch = settings.watch
+        self._watched = tuple(str(top) for name in settings.watch if (top := _top(name, settings.root)))
+        given = (sys.prefix, sys.base_prefix, os.path.join(settings.root, settings.store))
         self._given = tuple(os.path.join(folder, "") for folder in given)
         self._own = {str(file) for file in own_files()}
         self._digests: dict[str, str] = {}

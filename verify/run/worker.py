@@ -21,9 +21,9 @@ from multiprocessing.connection import Connection, wait
 from typing import IO, Any, Final
 
 from verify.checks.page import PageRun
+from verify.model import Unit
 from verify.run import loader
 from verify.run.reach import Reached
-from verify.run.unit import STARTUP, Ended, Unit
 
 GRACE: Final = 0.5
 """How long a process that reports nothing more has to end, in seconds."""
@@ -41,19 +41,19 @@ def run_unit(unit: Unit, lost: Set[int], pipe: Connection) -> None:
         os.setpgid(0, 0)  # what a check leaves running ends with it
         os.register_at_fork(after_in_child=pipe.close)
     sys.argv = [unit.page]
-    loader.install(unit.root / unit.store / "code")
-    reached = Reached(unit)
+    loader.install(unit.settings.root / unit.settings.store / "code")
+    reached = Reached(unit.settings)
     try:
         pipe.send(os.getpid())
         pipe.recv()
-        page = PageRun(unit)
+        page = PageRun(unit.settings)
         for index, check in enumerate(unit.checks):
             if index in lost:
                 page.lose(check)
             else:
                 pipe.send(replace(page.run(check), reached=reached.new()))
     except OSError:
-        time.sleep(STARTUP)  # a check has closed the pipe: the process must not seem to have ended by itself
+        time.sleep(60 * GRACE)  # a check has closed the pipe: the process must not seem to have ended by itself
     except BaseException:
         os._exit(1)
     os._exit(0)
@@ -64,7 +64,8 @@ def serve(orders: IO[bytes], reports: IO[bytes], method: str) -> None:
 
     Args:
         orders: units, each with the checks to leave out, pickled.
-        reports: takes what comes of them, pickled: the number of the process, its results, :class:`Ended`.
+        reports: takes, pickled, the number of the process, the result of each check and, as a pair, the status with
+            which the process ended (minus a signal; None: it was ended) and the seconds that it computed.
         method: how processes are started, as :mod:`multiprocessing` calls it.
 
     Raises:
@@ -82,7 +83,7 @@ def serve(orders: IO[bytes], reports: IO[bytes], method: str) -> None:
             _relay(pipe, orders, reports)
         finally:
             code = _end(process)
-        reports.write(pickle.dumps(Ended(code, sum(os.times()[2:4]) - used)))
+        reports.write(pickle.dumps((code, sum(os.times()[2:4]) - used)))
         reports.flush()
 
 

@@ -101,7 +101,6 @@ def test_a_check_that_asks_nothing_fails(site: Site) -> None:
     )
     hint = "name something that comes from gamerules or a package under watch in pyproject.toml"
     assert [str(finding) for finding in found] == [
-        f"docs/page.md:5: the claim holds, but it asks nothing of the rules; {hint} [verify.claim]",
-        "docs/page.md:16: (toy.score.1, toy.score.2): the example holds, but it asks nothing of the rules; "
-        f"{hint} [verify.example]",
+        f"docs/page.md:5: the claim passes, but runs no rule; {hint} [verify.claim]",
+        f"docs/page.md:16: (toy.score.1, toy.score.2): the example passes, but runs no rule; {hint} [verify.example]",
     ]

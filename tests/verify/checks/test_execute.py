@@ -48,7 +48,7 @@ def test_what_holds(site: Site) -> None:
         (
             "{claim}`8 <4 + 4>`",
             [
-                "docs/page.md:4: the claim holds, but it asks nothing of the rules; name something that comes from "
+                "docs/page.md:4: the claim passes, but runs no rule; name something that comes from "
                 "gamerules or a package under watch in pyproject.toml [verify.claim]"
             ],
         ),
@@ -168,11 +168,11 @@ def test_failures(site: Site, body: str, wanted: list[str]) -> None:
         (">>> points(1)\n2\n\n3\n", 8, "'3' is neither statement nor output"),
         ("points(1)\n>>> points(1)\n2\n", 5, "'points(1)' is neither statement nor output"),
         (">>> # a word\n2\n>>> points(1)\n2\n", 6, "'2' is neither statement nor output"),
-        (">>> points(1) # doctest: +SKIP\n3\n", 5, "the switch SKIP is not allowed"),
-        (">>> share(1, 0) # doctest: +IGNORE_EXCEPTION_DETAIL\n3\n", 5, "IGNORE_EXCEPTION_DETAIL is not allowed"),
+        (">>> points(1) # doctest: +SKIP\n2\n", 5, "the switch SKIP is not allowed"),
+        (">>> points(1) # doctest: +IGNORE_EXCEPTION_DETAIL\n2\n", 5, "IGNORE_EXCEPTION_DETAIL is not allowed"),
         (">>>points(1)\n2\n", 5, "malformed session"),
-        (">>> x = points(1)\n", 5, "the example compares nothing"),
-        ("points(1)\n", 5, "is neither statement nor output"),
+        (">>> x = points(1)\n", 5, "the example has no output, so it asserts nothing"),
+        ("points(1)\n", 5, "the example has no prompt, so it asserts nothing"),
     ],
 )
 def test_malformed_sessions_by_hand(site: Site, session: str, line: int, says: str) -> None:
