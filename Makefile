@@ -1,4 +1,4 @@
-# make html and make test set up all they need by themselves; a second run does no needless work.
+# make html and make test set up everything they need; a second run repeats nothing needlessly.
 
 PYTHON     ?= python3
 SPHINXOPTS ?=
@@ -23,16 +23,16 @@ export GAMERULES_SOURCES := $(if $(SOURCES),$(abspath $(SOURCES)))
 
 help:
 	@echo 'make html      build the site and run every check: _build/html/index.html'
-	@echo 'make check     run the checks alone, each a test'
+	@echo 'make check     run the checks alone, each as a test'
 	@echo 'make serve     show the site at http://127.0.0.1:$(PORT), rebuilt on change'
 	@echo 'make test      ruff, mypy --strict and pytest (TESTS=all: the slow tests too)'
-	@echo 'make findings  make the figures of the findings page anew'
-	@echo 'make lock      choose dependencies anew (LOCKOPTS=--upgrade: the newest)'
+	@echo 'make findings  recompute the figures of the findings page'
+	@echo 'make lock      update the lock files (LOCKOPTS=--upgrade: to the newest)'
 	@echo 'make clean     remove what was built; make distclean: the environment too'
 
 # ---- what people call
 
-# With SOURCES=DIR, a folder of the source texts, it is a private edition in a folder of its own: _build/private.
+# With SOURCES=DIR, a folder of the source texts, it builds a private edition in _build/private.
 html: site-env
 	.venv/bin/sphinx-build -c . -j 2 -d _build/doctrees $(SPHINXOPTS) docs _build/$(if $(SOURCES),private,html)
 
@@ -71,8 +71,8 @@ research-env: .venv/.project .venv/.research
 
 .venv/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-	  echo 'gamerules needs Python 3.11 or later, and $(PYTHON) is:' "$$($(PYTHON) --version 2>&1 || true)" >&2; \
-	  echo 'Name another one, for example: make html PYTHON=python3.13' >&2; exit 1; }
+	  echo 'gamerules needs Python 3.11 or later; $(PYTHON) is:' "$$($(PYTHON) --version 2>&1 || true)" >&2; \
+	  echo 'Choose another, for example: make html PYTHON=python3.13' >&2; exit 1; }
 	@echo 'Making the environment in .venv …'
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo 'The venv module is missing: on Debian, install python3-venv.' >&2; exit 1; }
 	@touch $@
@@ -94,7 +94,7 @@ node_modules/.site: package.json package-lock.json
 	@touch $@
 
 node_modules/.test: node_modules/.site
-	@echo 'Installing what pages are tested with, with npm …'
+	@echo 'Installing the tools for page tests with npm …'
 	@npm ci --loglevel=error
 	@touch node_modules/.site $@
 
@@ -112,7 +112,7 @@ browser:
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$want >/dev/null; \
 	else \
 	  echo "Page tests need$$want and will fail without it. On Debian: sudo apt-get install$$want." >&2; \
-	  echo 'A Chromium elsewhere: make test CHROMIUM=/path/to/chromium' >&2; \
+	  echo 'If Chromium is elsewhere: make test CHROMIUM=/path/to/chromium' >&2; \
 	fi
 
 # ---- locks: all extras are resolved together first, so that the files agree and can share one environment

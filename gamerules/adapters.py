@@ -14,7 +14,7 @@ from typing import Any
 from gamerules.cards import CARDS, PACK_52, Card, CardSet, Suit
 
 Columns = dict[str, str | int]
-"""What a deal came to: columns by name. A number is averaged, a text counted."""
+"""The result of a deal: columns by name. A number is averaged, a text counted."""
 
 Move = tuple[Any, Any]
 """A state and the action that is taken in it."""
@@ -42,7 +42,7 @@ def _by_ledger(state: Any) -> tuple[float, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Dealing:
-    """How the deals of a game are begun, ended and told.
+    """How the deals of a game begin, end and are described.
 
     Attributes:
         start: makes the first state from rules and the dealer's number.
@@ -51,11 +51,11 @@ class Dealing:
         is_over: whether the deal is over, from the last state but one and the last; when the state is, if left out.
         returns: what each player has won, all together nothing, from a state that ends the deal; if left out, what
             his side has in the ledger less what the others have on average, the sides being the players in order.
-        outcome: what a deal came to, from the state that ends it and the one before; the ledger's totals if left out.
+        outcome: the result of a deal, from the state that ends it and the one before; the ledger's totals if left out.
         recorded: what a record contains, from the first state, the actions and the players' names.
         vocabulary: every action that is not a card, in a fixed order.
         turned: the phases in which chance turns a card for all to see.
-        other_packs: those of them in which the cards are not yet, or never, the ones with which is played.
+        other_packs: those of them in which the cards are not yet, or never, those in play.
     """
 
     start: Callable[[Any, int], Any]
@@ -153,7 +153,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adapters:
-    """What a game offers; whatever it leaves out it cannot do, unless something else is said.
+    """What a game offers; what it leaves out it cannot do, unless stated otherwise.
 
     Attributes:
         dealing: how its deals are run.

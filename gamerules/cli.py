@@ -42,12 +42,12 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         "show": Command("gamerules.commands.show", "show a game's rules with their loci, and its decisions"),
         "score": Command("gamerules.commands.score", "score the result of a deal"),
         "rota": Command("gamerules.commands.rota", "print a table of who plays with whom"),
-        "replay": Command("gamerules.commands.replay", "play a record by the rules and compare it with what it says"),
+        "replay": Command("gamerules.commands.replay", "play a record by the rules and check what it says"),
         "deal": Command("gamerules.commands.deal", "deal cards, or play a deal and print its record"),
         "play": Command("gamerules.commands.play", "play a deal at the terminal against the machine"),
         "solve": Command("gamerules.commands.solve", "solve deals with open cards and name the errors of the play"),
         "simulate": Command("gamerules.commands.simulate", "play many deals and count how they end"),
-        "completion": Command("gamerules.commands.completion", "print a script by which a shell completes all this"),
+        "completion": Command("gamerules.commands.completion", "print a shell completion script"),
     }
 )
 """All commands, in the order in which the help lists them."""
@@ -57,7 +57,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that reports what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Leave with status 2 and one line that says what is wrong and where to read on."""
+        """Exit with status 2 and one line that says what is wrong and where to read more."""
         self.exit(WRONG, f"{self.prog}: error: {' '.join(message.split())}; see {self.prog} --help\n")
 
 
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _tell(f"error: {' '.join(str(error).split())}")
     except UnicodeEncodeError as error:
         sign = f"U+{ord(error.object[error.start]):04X}"
-        return _tell(f"error: the output's encoding, {error.encoding}, has no {sign}; set PYTHONIOENCODING=utf-8")
+        return _tell(f"error: the output encoding {error.encoding} has no {sign}; set PYTHONIOENCODING=utf-8")
     except KeyboardInterrupt:
         return _tell("interrupted", INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has gone, as in "gamerules show slam | head"
@@ -95,7 +95,7 @@ def _run(words: Sequence[str]) -> int:
             return int(import_module(COMMANDS[name].module).run(rest, f"gamerules {name}"))
         parser = _parser()
         if not name.startswith("-"):
-            parser.error(f"no command is called {name!r}{suggest(name, list(COMMANDS))}")
+            parser.error(f"there is no command called {name!r}{suggest(name, list(COMMANDS))}")
         parser.parse_args(words)
         parser.error("no command was given")
     except SystemExit as leaving:  # argparse: help, version or usage error
@@ -108,7 +108,7 @@ def _tell(message: str, status: int = WRONG) -> int:
 
 
 def _drop_output() -> None:
-    """Let what is still to be written go nowhere, so that Python does not try once more when it ends."""
+    """Discard what is still to be written, so that Python does not try once more when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -119,7 +119,7 @@ def _parser() -> Parser:
         usage="gamerules COMMAND …",
         description=gamerules.__doc__,
         epilog=f"commands:\n{listing}\n\n"
-        "gamerules COMMAND --help tells more of each.\n\n"
+        "gamerules COMMAND --help says more about each.\n\n"
         "exit status: 0 done; 1 a text and the rules disagree; 2 usage error or bad input; 130 interrupted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -159,7 +159,7 @@ def honour_bonus(count: int, trumps: bool) -> int:
     most = 5 if trumps else 4
     if not 0 <= count <= most:
         raise ImpossibleInputError(
-            f"{count} honours in one hand cannot be: there are {most} {'trump honours' if trumps else 'aces'}"
+            f"{count} honours cannot be in one hand: there are {most} {'trump honours' if trumps else 'aces'}"
         )
     if not trumps:
         return 150 if count == most else 0

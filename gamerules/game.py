@@ -163,7 +163,7 @@ class ScoreCommand:
     """What ``gamerules score GAME`` needs: its options and the ledger that they yield.
 
     The command line adds ``--rules``, ``--decision`` and ``--json`` itself, and sets ``options.rules`` to the game's
-    Rules that they ask for; a game whose own options change the rules sets it anew, so that the output names them.
+    Rules that they ask for; a game whose own options change the rules sets it again, so that the output names them.
 
     Attributes:
         add_arguments: adds the game's options to a parser.
@@ -277,8 +277,8 @@ def find(name: str) -> Game:
     points = {point.value: point for point in entry_points(group=ENTRY_POINTS) if point.name == name}
     if not points:
         near = suggest(name, names())
-        hint = "" if "did you mean" in near else "; one of your own is found once it is installed: pip install -e ."
-        raise UnknownGameError(f"no game is called {name!r}{near}{hint}")
+        hint = "" if "did you mean" in near else "; a game of your own must be installed first: pip install -e ."
+        raise UnknownGameError(f"there is no game called {name!r}{near}{hint}")
     if len(points) > 1:
         raise UnknownGameError(
             f"several games are called {name!r}: {', '.join(sorted(points))}; rename or uninstall one"
@@ -310,7 +310,7 @@ def _game_near(module: str) -> Game:
         near = {point.name for point in points if f"{point.module}.".startswith(f"{package}.")}
         if len(near) == 1:
             return find(near.pop())
-    raise UnknownGameError(f"{module} belongs to no installed game")
+    raise UnknownGameError(f"{module} does not belong to an installed game")
 
 
 def game_of(state: Any) -> Game:

@@ -50,7 +50,7 @@ class Ledger:
         """Refuse an entry for a side that is not in the game."""
         for entry in self.entries:
             if entry.side not in self.sides:
-                raise ValueError(f"{entry.side!r} is no side of this ledger; sides are {', '.join(self.sides)}")
+                raise ValueError(f"{entry.side!r} is not a side of this ledger; its sides are {', '.join(self.sides)}")
 
     def __iter__(self) -> Iterator[Entry]:
         """Iterate over the entries."""
@@ -67,7 +67,7 @@ class Ledger:
             ValueError: if the side is not in the game.
         """
         if side not in self.sides:
-            raise ValueError(f"{side!r} is no side of this ledger; sides are {', '.join(self.sides)}")
+            raise ValueError(f"{side!r} is not a side of this ledger; its sides are {', '.join(self.sides)}")
         return sum(entry.points for entry in self.entries if entry.side == side and line in (None, entry.line))
 
     def totals(self) -> dict[str, int]:

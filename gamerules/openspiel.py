@@ -12,8 +12,8 @@ everything else a place in the game's vocabulary (``gamerules.adapters``). Retur
 side less that of the other; in German Ombre, whose prices are lost, prices of the game, half from each opponent.
 
 An information state is a player's view of the position and a digest of all that the player has seen on the way to it,
-so two histories share one exactly if the player cannot tell them apart. ``resample_from_infostate`` deals the cards
-that a player has never seen anew, so that the tree search for such games (IS-MCTS, the one in Python) plays them.
+so two histories share one exactly if the player cannot tell them apart. ``resample_from_infostate`` deals again the
+cards that a player has never seen, so that the tree search for such games (IS-MCTS, the one in Python) plays them.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class DealGame(pyspiel.Game):  # type: ignore[misc, name-defined]
             raise ValueError(f"{self.game.name} has no rules {preset!r}; choose one of {', '.join(self.game.presets)}")
         self.dealer = int(given.get("dealer", 0))
         if not 0 <= self.dealer < self.game.players:
-            raise ValueError(f"there is no player {self.dealer}; the dealer is 0 to {self.game.players - 1}")
+            raise ValueError(f"there is not a player {self.dealer}; the dealer is 0 to {self.game.players - 1}")
         self.rules = self.game.presets[preset]
 
     def new_initial_state(self) -> DealState:
@@ -211,7 +211,7 @@ class DealState(pyspiel.State):  # type: ignore[misc, name-defined]
         return str(self.get_game().deal.action(number))
 
     def resample_from_infostate(self, player: int, random: Callable[[], float]) -> DealState:
-        """Return a state that a player cannot tell from this one, the cards that he has never seen dealt anew.
+        """Return a state that a player cannot tell from this one, with the cards that he has never seen dealt again.
 
         Args:
             player: whose information state it is.

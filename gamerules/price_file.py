@@ -1,4 +1,4 @@
-"""Files of prices that a reader brings: where in them a fault is."""
+"""Files of prices that a reader supplies: where an error is in them."""
 
 from __future__ import annotations
 

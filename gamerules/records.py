@@ -140,7 +140,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """One place where a record and the rules part.
+    """One place where a record and the rules disagree.
 
     Attributes:
         line: the line of the record.
@@ -187,7 +187,7 @@ class Replay:
     Attributes:
         record: the record.
         moments: the opening and the state after each action.
-        disagreements: everything in which text and rules part; empty if the record holds.
+        disagreements: everything in which text and rules disagree; empty if the record holds.
         compared: how many things were compared (actions, refusals and facts).
         unreached: how many steps could not be played because an earlier action was impossible.
     """
@@ -375,7 +375,7 @@ class _Player:
         facts, players = self.record.game.facts, self.record.players
         says = f"{name}: {_shown(node.plain())}"
         if name not in facts:
-            problem = f"no fact of {self.record.game.name} has that name{suggest(name, list(facts))}"
+            problem = f"{self.record.game.name} has no fact of that name{suggest(name, list(facts))}"
             return self._unread(step, node, position, name, problem)
         fact = facts[name]
         if fact.by_player and not isinstance(node.value, dict):
@@ -511,7 +511,7 @@ def _act(node: Node, players: tuple[str, ...], game: Game, where: str) -> Act:
     ((who, value),) = entry.items()
     known = (*players, *game.chance_words)
     if who not in known:
-        raise node.error(f"{who!r} is nobody at this table{suggest(who, known)}")
+        raise node.error(f"{who!r} does not play at this table{suggest(who, known)}")
     return Act(who, value.plain(), value.line, by.text("by") if by else "")
 
 

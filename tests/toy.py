@@ -102,7 +102,7 @@ def play(state: ToyState, card: Card) -> ToyState:
 
 def start(rules: ToyRules, names: Sequence[str], dealer: str = "") -> ToyState:
     if dealer and dealer not in names:
-        raise RecordValueError(f"dealer {dealer!r} is no player")
+        raise RecordValueError(f"dealer {dealer!r} is not a player")
     return ToyState(rules)
 
 

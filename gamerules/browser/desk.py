@@ -23,7 +23,7 @@ class Desk:
     """Answers requests.
 
     Attributes:
-        tables: the tables at which is played, by the names that the page gives them.
+        tables: the tables in play, by the names that the page gives them.
     """
 
     tables: dict[str, Table] = field(default_factory=dict)

@@ -31,7 +31,7 @@ SAMPLES = 3
 """How many deals the careful machine thinks of for one card: Python in a browser is slow."""
 
 ROLES = ("dealer", "declarer", "ombre")
-"""Facts that tell who plays what part; shown where a game has them."""
+"""Facts that say who plays what part; shown where a game has them."""
 
 PLAY = "play"
 """The phase in which cards are played openly; in every other a card chosen is laid face down."""
@@ -227,7 +227,7 @@ class Table:
             self.picks = CardSet()
 
     def _one_step(self, number: int) -> bool:
-        """Tell whether an action belongs to the same step as the one before it: chance, or cards laid face down."""
+        """Return whether an action belongs to the same step as the one before it: chance, or cards laid face down."""
         state, actor, _ = self.done[number]
         before, _, action = self.done[number - 1]
         return state.phase == before.phase and (actor == CHANCE or (isinstance(action, Card) and state.phase != PLAY))
@@ -241,7 +241,7 @@ class Table:
         return bool(self.chosen()) or any(isinstance(action, Card) for action in self.legal())
 
     def sizes(self) -> tuple[int, ...]:
-        """Return how many cards an action takes at once; nothing if the actions now are no sets of cards."""
+        """Return how many cards an action takes at once; nothing if the actions now are not sets of cards."""
         return tuple(sorted({len(action) for action in self.legal() if isinstance(action, CardSet)}))
 
     def said(self, state: Any, action: Any, choosing: bool = False) -> str:
@@ -296,7 +296,7 @@ class Table:
         return not self.game.draw(after, self.seat).trick
 
     def _winner(self, start: int, end: int) -> int | None:
-        """Return who won the trick of some steps, if the game has a fact that tells it."""
+        """Return who won the trick of some steps, if the game has a fact for it."""
         fact = self.game.facts.get("winner")
         if fact is None or fact.gives is not Gives.PLAYER:
             return None

@@ -1,4 +1,4 @@
-"""``gamerules completion SHELL``: a script by which a shell completes commands, games, options and their values."""
+"""``gamerules completion SHELL``: a shell completion script for commands, games, options and their values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from gamerules.extras import need
 from gamerules.game import names
 
-WHAT = "Print a script that makes a shell complete commands, games, options and their values."
+WHAT = "Print a shell completion script for commands, games, options and their values."
 EPILOG = """\
 bash: eval "$(gamerules completion bash)"; zsh: eval "$(gamerules completion zsh)"; \
 fish: gamerules completion fish | source"""

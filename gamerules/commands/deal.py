@@ -22,7 +22,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     deal, board = deal_of(game.name), game.adapters().board
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed (1)")
-    parser.add_argument("--number", type=natural, default=1, metavar="N", help="which deal of that seed, from 0 up (1)")
+    parser.add_argument("--number", type=natural, default=1, metavar="N", help="which deal of that seed, from 0 (1)")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--played", action="store_true", help="play the deal and print its record, for gamerules replay")
     if board:

@@ -18,7 +18,7 @@ def split_game(
         arguments: the words after the command.
         prog: the command, for messages.
         what: what the command does, for its help.
-        takes: whether the command takes a game, for its help; which it refuses is its own affair.
+        takes: whether the command takes a game, for its help; which it refuses is up to the command.
 
     Raises:
         gamerules.game.UnknownGameError: if no game has that name.
@@ -38,14 +38,14 @@ def split_game(
 def add_rules(parser: argparse.ArgumentParser, game: Game) -> None:
     """Add ``--rules PRESET`` and ``--decision NAME=READING`` to a parser."""
     parser.add_argument(
-        "--rules", default=next(iter(game.presets)), choices=list(game.presets), help="the named rules to go by"
+        "--rules", default=next(iter(game.presets)), choices=list(game.presets), help="the named rules to use"
     )
     parser.add_argument(
         "--decision",
         action="append",
         default=[],
         metavar="NAME=READING",
-        help=f"depart from the rules in one point; gamerules show {game.name} lists them",
+        help=f"differ from the rules in one point; gamerules show {game.name} lists them",
     )
 
 
@@ -63,7 +63,7 @@ def chosen_rules(options: argparse.Namespace, game: Game) -> BaseRules:
 
 
 def label(rules: BaseRules, preset: str, game: Game) -> str:
-    """Return the preset's name, and every decision in which the rules depart from it."""
+    """Return the preset's name, and every decision in which the rules differ from it."""
     named = game.presets[preset]
     apart = [name for name in named.decisions() if getattr(rules, name) != getattr(named, name)]
     return ", ".join([preset, *(f"{name}={str(getattr(rules, name)).lower()}" for name in apart)])

@@ -17,12 +17,12 @@ from gamerules.rules import GameRulesError, ImpossibleInputError, LostTableError
 
 WHAT = "Play a deal at the terminal against the machine."
 HELP = """\
-Write what you do as in a record: bid 14, pass, name diamonds, reserve ♠A ♦KJ, lay off ♦4 ♣2, or a card: ♠8, S8, SQ.
+Type what you do as in a record: bid 14, pass, name diamonds, reserve ♠A ♦KJ, lay off ♦4 ♣2, or a card: ♠8, S8, SQ.
   ?     what you may do
   see   your cards and the table
   hint  what the machine would do
   quit  leave the table
-What is not legal is refused with the sentence of the source that forbids it."""
+An illegal action is refused with the sentence of the source that forbids it."""
 
 
 def run(arguments: Sequence[str], prog: str) -> int:
@@ -34,16 +34,14 @@ def run(arguments: Sequence[str], prog: str) -> int:
 
     game, rest = split_game(arguments, prog, WHAT, lambda game: game.adapters().dealing)
     deal, seats = deal_of(game.name), range(1, game.players + 1)
-    parser = Parser(
-        prog=f"{prog} {game.name}", description=WHAT, epilog="At the table, help lists what can be written."
-    )
+    parser = Parser(prog=f"{prog} {game.name}", description=WHAT, epilog="At the table, help lists what you can type.")
     parser.add_argument("--seat", type=int, default=1, choices=seats, help="your seat (1)")
     parser.add_argument("--dealer", type=int, default=1, choices=seats, help="who deals (1)")
-    parser.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the machine (by chance)")
+    parser.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the machine (random)")
     parser.add_argument(
-        "--samples", type=positive, default=SAMPLES, metavar="N", help=f"deals that the machine thinks of ({SAMPLES})"
+        "--samples", type=positive, default=SAMPLES, metavar="N", help=f"deals sampled for one card ({SAMPLES})"
     )
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the deal down, as far as it was played")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the deal to a file, as far as played")
     add_rules(parser, game)
     options = parser.parse_args(rest)
     if options.record:
@@ -51,7 +49,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
         need("yaml", "records")
     seed = Random().randrange(10**6) if options.seed is None else options.seed
     table = Table(game, options.seat - 1, Random(seed), options.samples)
-    print(f"{game.title}; seed {seed}. You are player {options.seat}. Write help for help.")
+    print(f"{game.title}; seed {seed}. You are player {options.seat}. Type help for help.")
     try:
         table.play(deal.start(chosen_rules(options, game), options.dealer - 1))
     except (EOFError, KeyboardInterrupt):
@@ -78,7 +76,7 @@ class Table:
         self.actions: list[Any] = []
 
     def play(self, state: Any) -> None:
-        """Play to the end of the deal and tell how it ended.
+        """Play to the end of the deal and say how it ended.
 
         Raises:
             EOFError: if the player leaves.
@@ -182,7 +180,7 @@ class Table:
         print("\n".join(view_lines(self.game.draw(state, self.seat), self.names)))
 
     def tell(self, state: Any, before: Any) -> None:
-        """Tell how the deal ended."""
+        """Say how the deal ended."""
         print("The deal is over: " + ", ".join(f"{k} {v}" for k, v in self.deal.outcome(state, before).items()))
         try:
             ledger = state.ledger()

@@ -23,7 +23,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     if game.rota is None:
         raise ImpossibleInputError(f"{game.title} has no rota")
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
-    parser.add_argument("--players", type=int, required=True, choices=list(game.rota.rounds), help="how many have come")
+    parser.add_argument("--players", type=int, required=True, choices=list(game.rota.rounds), help="how many players")
     parser.add_argument("--names", metavar="A,B,…", help="their names, in the order in which they sit out")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args(rest)

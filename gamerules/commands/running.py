@@ -1,4 +1,4 @@
-"""What the commands share that run many tasks: their options, and a bar that shows how far they are."""
+"""What commands that run many tasks share: their options, and a progress bar."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ def add_running(parser: argparse.ArgumentParser) -> None:
 
 
 def positive(text: str) -> int:
-    """Read a number from 1 up.
+    """Read a number of at least 1.
 
     Raises:
-        argparse.ArgumentTypeError: if it is none.
+        argparse.ArgumentTypeError: if it is not one.
     """
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(text)
 
 
 def natural(text: str) -> int:
-    """Read a number from 0 up.
+    """Read a number of at least 0.
 
     Raises:
-        argparse.ArgumentTypeError: if it is none.
+        argparse.ArgumentTypeError: if it is not one.
     """
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
     return int(text)
 
 

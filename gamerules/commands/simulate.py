@@ -39,7 +39,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("--deals", type=positive, default=1000, metavar="N", help="how many deals (1000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed (1)")
-    parser.add_argument("--policy", choices=POLICIES, help="who acts in whole deals (game)")
+    parser.add_argument("--policy", choices=POLICIES, help="who plays whole deals (game)")
     parser.set_defaults(contract=None, engine=None)
     contracts = contracts_of(game.name)
     if contracts:
@@ -71,7 +71,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
             save(outcomes, options.out)
         if options.plot:
             draw(outcomes, options.plot)
-    finally:  # a disk may be full: the tables are not lost for that
+    finally:  # a full disk must not lose the tables
         if options.json:
             told = {"game": game.name, "rules": label(rules, options.rules, game), **how}
             print(_json({**told, "deals": len(outcomes), "seed": options.seed}, outcomes))
@@ -88,12 +88,12 @@ def _refuse(parser: argparse.ArgumentParser, options: argparse.Namespace, game: 
     """
     if options.contract is None:
         if options.engine is not None:
-            parser.error("argument --engine: it plays one contract alone; name it with --contract")
+            parser.error("argument --engine: only allowed with argument --contract")
         return
     if options.policy is not None:
-        parser.error("argument --policy: not allowed with argument --contract, where every card is any legal one")
+        parser.error("argument --policy: not allowed with argument --contract, where cards are played at random")
     if options.decision or options.rules != next(iter(game.presets)):
-        parser.error("arguments --rules and --decision: not allowed with argument --contract: the first rules hold")
+        parser.error("arguments --rules and --decision: not allowed with --contract, which uses the first rules")
 
 
 def _json(told: dict[str, Any], outcomes: Sequence[dict[str, str | int]]) -> str:

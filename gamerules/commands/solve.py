@@ -29,7 +29,7 @@ SEATS = ("North", "East", "South", "West")
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal to be solved, as plain values: whoever solves it needs no file.
+    """A deal to be solved, as plain values: solving it needs no file.
 
     Attributes:
         name: what it is called.
@@ -62,8 +62,8 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser = Parser(prog=prog, description=WHAT, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a record (.yaml) or boards (.pbn)")
     parser.add_argument("--engine", choices=ENGINES, default="auto", help="what searches (auto)")
-    parser.add_argument("--reserves", action="store_true", help="reserves: solve their choice too")
-    parser.add_argument("--strains", action="store_true", help="two hands: the tricks in every strain too")
+    parser.add_argument("--reserves", action="store_true", help="solve the choice of reserves too")
+    parser.add_argument("--strains", action="store_true", help="solve two hands in every strain too")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_running(parser)
     options = parser.parse_args(arguments)
@@ -84,7 +84,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
 
 
 def _read(files: Sequence[Path]) -> tuple[list[Deal], list[str]]:
-    """Return the deals of files, and what is wrong with those that have none to solve."""
+    """Return the deals of files, and the errors of those that have none to solve."""
     deals, faults = [], []
     for path in files:
         try:
@@ -113,7 +113,7 @@ def _boards(path: Path) -> Iterator[Deal | str]:
     boards = load(path, faults)
     yield from map(str, faults)
     if not (boards or faults):
-        raise PbnError(str(path), 1, 'the file holds no board; a board begins with a tag, as [Board "1"]')
+        raise PbnError(str(path), 1, 'the file has no boards; a board begins with a tag such as [Board "1"]')
     for number, board in enumerate(boards, 1):
         place, called = f"{path}:{board.line}", f"board {board.tags.get('Board', number)}"
         try:

@@ -33,6 +33,6 @@ def exchange_counts(rules: Rules) -> Collection[int]:
 
 @rule("german-ombre.all-pass.4", "german-ombre.all-pass.7")
 def next_in_mort(dealer: int, player: int) -> int | None:
-    """Return whose turn in mort follows a player's; None after the dealer: the cards are thrown in and dealt anew."""
+    """Return whose turn in mort follows a player's; None after the dealer: the cards are thrown in and dealt again."""
     order = seats(dealer)
     return next((after for before, after in pairwise(order) if before == player), None)

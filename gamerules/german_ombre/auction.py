@@ -188,13 +188,13 @@ def refusal(auction: Auction, call: object, able: Sequence[Contract], declared: 
         if auction.turn != privileged(auction):
             return "german-ombre.auction.6", "only the first hand, or after his pass the dealer, may hold a bid"
         if auction.standing is None:
-            return "german-ombre.auction.7", "there is no bid to hold"
+            return "german-ombre.auction.7", "there is not a bid to hold"
         return not_declared(auction.standing, declared)
     if isinstance(call, Contract):
         if auction.standing is not None and call <= auction.standing:
-            return "german-ombre.contracts.1", f"a bid is higher than {auction.standing}, or one holds it"
+            return "german-ombre.contracts.1", f"bid higher than {auction.standing}, or hold it"
         return not_declared(call, declared)
-    return "german-ombre.auction.5", "a game is named now, or one passes"
+    return "german-ombre.auction.5", "name a game, or pass"
 
 
 def not_declared(contract: Contract, declared: Sequence[Contract]) -> tuple[str, str]:

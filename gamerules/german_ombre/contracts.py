@@ -46,7 +46,7 @@ class Contract(IntEnum):
         for contract in cls:
             if key == _key(str(contract)):
                 return contract
-        raise ImpossibleInputError(f"{text!r} is no contract{suggest(key, [_key(str(contract)) for contract in cls])}")
+        raise ImpossibleInputError(f"{text!r} is not a contract{suggest(key, [_key(str(each)) for each in cls])}")
 
 
 class Trumps(StrEnum):

@@ -1,4 +1,4 @@
-"""What the laboratory found out about German Ombre: four tricks, random hands, spadille in the talon."""
+"""What the laboratory found about German Ombre: four tricks, random hands, spadille in the talon."""
 
 from __future__ import annotations
 

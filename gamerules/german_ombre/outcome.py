@@ -23,7 +23,7 @@ class Outcome(StrEnum):
     note="The surviving text gives the multiples though the prices themselves are lost.",
 )
 def multiple(outcome: Outcome) -> int:
-    """Return how many times the price of the game the ombre wins, or loses if below nought."""
+    """Return how many times the price of the game the ombre wins, or loses if negative."""
     return {Outcome.SACADO: 1, Outcome.PUESTA: -1, Outcome.CODILLE: -2}[outcome]
 
 

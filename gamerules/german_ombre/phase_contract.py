@@ -260,7 +260,7 @@ class Taking(State):
     player: int
 
     phase = "mort"
-    REFUSAL = ("german-ombre.all-pass.6", "one takes the whole talon or passes")
+    REFUSAL = ("german-ombre.all-pass.6", "take the whole talon, or pass")
 
     @property
     def actor(self) -> int:

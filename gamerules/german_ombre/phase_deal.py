@@ -46,7 +46,7 @@ class Drawing(Chance):
 
 @rule("german-ombre.all-pass.7", "german-ombre.deal.3")
 def next_deal(end: State) -> Drawing:
-    """Return the beginning of the next deal, for which the dealer is drawn anew; also after a deal thrown in."""
+    """Return the beginning of the next deal, for which the dealer is drawn again; also after a deal thrown in."""
     return Drawing(end.rules)
 
 

@@ -115,7 +115,7 @@ def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str
     if actor != CHANCE:
         return said(str(value))
     if state.phase != PHASE_OF[word]:
-        raise RecordValueError(f"{word!r} belongs to the phase {PHASE_OF[word]!r}, and this is {state.phase!r}")
+        raise RecordValueError(f"{word!r} belongs to the phase {PHASE_OF[word]!r}; this is {state.phase!r}")
     cards = _dealt(state, value, names) if isinstance(value, dict) else [Card.parse(part) for part in value.split()]
     return list(cards)
 
@@ -123,7 +123,7 @@ def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str
 def _dealt(state: State, value: Mapping[str, str], names: Sequence[str]) -> Iterator[Card]:
     """Yield the cards of whole hands in the order in which they are dealt."""
     if not isinstance(state, Dealing) or set(value) != set(names):
-        raise RecordValueError("whole hands are given by player for 'deal', one for each: " + ", ".join(names))
+        raise RecordValueError("give 'deal' the whole hand of each player: " + ", ".join(names))
     hands = [list(CardSet.parse(value[name])) for name in names]
     if any(len(hand) != HAND for hand in hands):
         raise RecordValueError("nine cards are dealt to each player")
@@ -140,7 +140,7 @@ def said(text: str) -> Sequence[Any]:
         try:
             return (Cut(key.removeprefix("cut ")),)
         except ValueError:
-            raise RecordValueError(f"{text!r}: write how many cards are lifted off, as cut 12") from None
+            raise RecordValueError(f"{text!r}: write how many cards are lifted off, such as cut 12") from None
     if key.startswith("lay off "):
         rest = text.strip()[len("lay off ") :]
         return (*(() if rest.strip() == "nothing" else CardSet.parse(rest)), Word.ENOUGH)
@@ -151,7 +151,7 @@ def said(text: str) -> Sequence[Any]:
         except (ImpossibleInputError, CardError):
             continue
     raise RecordValueError(
-        f"{text!r} is nothing that a player does; write a card, a contract, a suit, 'cut 12', 'lay off ♦4 ♣2', "
+        f"{text!r} is not an action of a player; write a card, a contract, a suit, 'cut 12', 'lay off ♦4 ♣2', "
         f"'lay off nothing' or one of {', '.join(_WORDS)}"
     )
 

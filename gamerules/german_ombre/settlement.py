@@ -26,7 +26,7 @@ class Result:
 
     Attributes:
         contract: the game played.
-        tricks: the ombre's tricks, then each opponent's; all nought if the game was conceded.
+        tricks: the ombre's tricks, then each opponent's; all zero if the game was conceded.
         how: how the ombre came to play; a forced spadille and mort have prices of their own.
         matadors: how many matadors the ombre held when play began.
         march: whether he undertook all nine tricks, and how.
@@ -65,7 +65,7 @@ class Result:
         marching = self.stopped or self.march is not March.NONE
         exposed = on_the_table(self.contract).bit_count()
         return [
-            (min(self.tricks) >= 0, f"tricks {shown}: no player takes fewer than none"),
+            (min(self.tricks) >= 0, f"tricks {shown}: no player takes fewer than 0"),
             (0 <= self.matadors <= MATADORS, f"{self.matadors} matadors: there are three; give 0 to 3"),
             (
                 self.matadors >= exposed,
@@ -168,7 +168,7 @@ def pays_matadors(contract: Contract, rules: Rules) -> bool:
 def _matadors(result: Result, rules: Rules) -> list[Entry]:
     """Return the premium for matadors, which stays with the ombre whatever the outcome.
 
-    What fewer than three are worth is open (decision ``fewer_matadors``). An entry of nought says that something was
+    What fewer than three are worth is open (decision ``fewer_matadors``). An entry of zero says that something was
     held and nothing paid.
     """
     count = result.matadors

@@ -202,7 +202,7 @@ class State(ABC):
 
         Raises:
             LostTableError: if it needs a price that is lost and the rules' tariff does not bring; ``result`` is always
-                there, and ``result.outcome(rules)`` with its ``multiple`` tells the outcome in prices of the game.
+                there, and ``result.outcome(rules)`` with its ``multiple`` gives the outcome in prices of the game.
         """
         return settle(self.result, self.rules) if self.result else Ledger(SIDES)
 

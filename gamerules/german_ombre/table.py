@@ -94,14 +94,14 @@ class Tariff:
         """Make a tariff from figures by place: ``{"frage": 2, "frage-couleur": 3}``.
 
         Raises:
-            ImpossibleInputError: on an unknown place or a figure that is no whole number above nought.
+            ImpossibleInputError: on an unknown place or a figure that is not a whole number of at least 1.
         """
         places = [str(price) for price in Price]
         for place, figure in figures.items():
             if place not in places:
                 raise ImpossibleInputError(f"{name}: the tariff has no place {place!r}{suggest(place, places)}")
             if type(figure) is not int or figure < 1:
-                raise ImpossibleInputError(f"{name}: {place} is a whole number from 1 up, not {figure!r}")
+                raise ImpossibleInputError(f"{name}: {place} must be a whole number of at least 1, not {figure!r}")
         return cls(name, tuple((price, figures[price]) for price in Price if price in figures))
 
     @classmethod
@@ -127,7 +127,7 @@ class Tariff:
         except (ValueError, RecursionError) as error:
             raise ImpossibleInputError(f"{path}:{line_of_fault(text, error)}: not {kind}: {error}") from None
         if not isinstance(figures, dict):
-            raise ImpossibleInputError(f"{path}:1: a tariff is a mapping of places to figures, as frage = 2")
+            raise ImpossibleInputError(f"{path}:1: a tariff is a mapping of places to figures, such as frage = 2")
         for place, figure in figures.items():
             cls.of({place: figure}, f"{path}:{line_of(text, place)}")
         return cls.of(figures, path.name)

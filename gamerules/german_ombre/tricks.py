@@ -53,11 +53,11 @@ def with_trick(taken: tuple[int, int, int], player: int) -> tuple[int, int, int]
 def refusal(card: object, hand: int, led: Card | None, order: Order) -> tuple[str, str]:
     """Return the locus and reason why something cannot be played: no card, not held, or not of the suit led."""
     if type(card) is not Card:
-        return "german-ombre.tricks.2", "a card is played here"
+        return "german-ombre.tricks.2", "a card must be played here"
     if led is None or not hand >> card & 1:
         return "german-ombre.tricks.2", "the card is not in the hand"
     if not order.matadors & order.same[led]:
         return "german-ombre.tricks.3", f"the suit of {led} must be followed"
     if hand & order.same[led] & ~order.matadors:
-        return "german-ombre.matadors.2", "trumps were led, and there is one in the hand that is no matador"
+        return "german-ombre.matadors.2", "trumps were led, and there is one in the hand that is not a matador"
     return "german-ombre.matadors.5", f"{led} is the higher matador and forces a lower one"

@@ -23,5 +23,5 @@ def deal_of(game: str) -> Dealing:
     """
     dealing = find(game).adapters().dealing
     if dealing is None:
-        raise ImpossibleInputError(f"{find(game).title} has no deals to run; these have: {', '.join(with_deals())}")
+        raise ImpossibleInputError(f"{find(game).title} has no deals to run; these do: {', '.join(with_deals())}")
     return dealing

@@ -1,4 +1,4 @@
-"""What was found out: how the figures of a game's studies are made, and the files in which they are kept.
+"""What was found: how the figures of a game's studies are made, and the files in which they are kept.
 
 A game names a module whose ``STUDIES`` are its studies, each a function with its seed and size. ``python -m
 gamerules.lab.findings`` (``make findings``) makes the findings of all installed games and writes one file each, with a
@@ -28,7 +28,7 @@ from gamerules.rules import GameRulesError, suggest
 
 
 class FindingError(GameRulesError, LookupError):
-    """A finding that is not there, was changed by hand, or was made by other parameters."""
+    """A finding that is not there, was changed by hand, or was made with other parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def stored(name: str) -> dict[str, Any]:
         FindingError: if there is no such finding or file, or the file is not what the code would write.
     """
     if name not in studies():
-        raise FindingError(f"no finding is called {name!r}{suggest(name, list(studies()))}")
+        raise FindingError(f"there is no finding called {name!r}{suggest(name, list(studies()))}")
     study, path = studies()[name], path_of(name)
     if not path.is_file():
         raise FindingError(f"{name} was never made; run: make findings")
@@ -82,7 +82,7 @@ def stored(name: str) -> dict[str, Any]:
     if data.get("digest") != digest(data):
         raise FindingError(f"{name}.json was changed by hand: its digest does not match; run: make findings")
     if {key: data[key] for key in ("question", "model", "parameters")} != _asked(study):
-        raise FindingError(f"{name}.json was made by other parameters than the code's; run: make findings")
+        raise FindingError(f"{name}.json was made with other parameters than the code has; run: make findings")
     results = data["results"]
     assert isinstance(results, dict)
     return results

@@ -71,7 +71,7 @@ def contracts_of(game: str) -> tuple[str, ...]:
 
 
 def outcome_of(contest: Contest, number: int, tricks: Sequence[int]) -> Columns:
-    """Return what a deal came to, from its number and the tricks of each side."""
+    """Return the result of a deal, from its number and the tricks of each side."""
     declarer = contest.sides[roles(contest, number)[0]]
     return contest.outcome([tricks[(declarer + turn) % len(tricks)] for turn in range(len(tricks))])
 

@@ -1,4 +1,4 @@
-"""Deals that a player cannot tell apart from the one being played: the cards never seen, dealt anew.
+"""Deals that a player cannot tell apart from the one being played: the cards never seen, dealt again.
 
 The history is played again with the unseen cards exchanged among themselves. So every card that the player has held,
 seen turned or seen played stays where it was, and so does how many cards lie where. Of all such exchanges those are
@@ -69,7 +69,7 @@ class Unseen:
     def exchanged(self, rng: Random) -> list[Any] | None:
         """Return the actions with the unseen cards exchanged at random; None if no exchange was found.
 
-        That hands follow suit is seen to; any other rule may still be broken.
+        Hands follow suit; any other rule may still be broken.
         """
         cards = list(self.cards)
         places = [(place, self._barred[card]) for place, card in enumerate(cards) if card in self._barred]
@@ -108,7 +108,7 @@ def _bars(state: Any, card: Card) -> int:
     try:
         position = position_of(state)
     except SolverError:
-        return 0  # a variant that no solver knows; such exchanges are found out when they are played
+        return 0  # a variant that no solver knows; such exchanges fail when they are played
     if not position.table:
         return 0
     return sum(other.mask for other in CARDS if card not in position.legal(CardSet((card, other))))

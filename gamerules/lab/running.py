@@ -55,7 +55,7 @@ def run(
         tasks: its arguments, task by task.
         jobs: how many processes; 1 for none beside this one.
         scheduler: the address of a Dask scheduler (``tcp://…``), to run there instead.
-        progress: told after each task how many are done, and of how many.
+        progress: called after each task with how many are done, and of how many.
 
     Raises:
         LostWorkersError: if processes die again and again.
@@ -116,7 +116,7 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     from multiprocessing import active_children, get_context
 
     others = set(active_children())
-    # Ctrl-C reaches the whole group of processes; this one alone sees to it.
+    # Ctrl-C reaches the whole group of processes; only this one handles it.
     with ProcessPoolExecutor(
         jobs, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
     ) as pool:
@@ -131,7 +131,7 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 def _on_dask(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], scheduler: str) -> Found[T]:
     distributed = need("distributed")
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it meets is raised here, in one line
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its errors are raised here, in one line
     _check_address(scheduler)
     try:
         client = distributed.Client(scheduler, timeout=PATIENCE, set_as_default=False)
@@ -146,14 +146,14 @@ def _on_dask(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], sched
         except distributed.KilledWorker:
             raise LostWorkersError("workers died again and again at one task; see their logs for why") from None
         except CancelledError:
-            raise SchedulerError(f"{scheduler}: the scheduler has gone, and what it did is lost") from None
+            raise SchedulerError(f"{scheduler}: the scheduler has gone, and its work is lost") from None
 
 
 def _check_address(scheduler: str) -> None:
-    """Refuse an address at which nobody listens, or somebody who does not greet as Dask does.
+    """Refuse an address at which nothing listens, or nothing that speaks Dask's protocol.
 
     Raises:
-        SchedulerError: says whether the address is none, or nobody answers there.
+        SchedulerError: says whether the address is malformed, or nothing answers there.
     """
     try:
         parts = urlsplit(scheduler)
@@ -165,6 +165,6 @@ def _check_address(scheduler: str) -> None:
     try:
         with socket.create_connection((host, port), PATIENCE) as line:
             if parts.scheme == "tcp" and not line.recv(1):
-                raise ConnectionError("the line was closed")
+                raise ConnectionError("the connection was closed")
     except OSError as error:
         raise SchedulerError(f"{scheduler}: no scheduler answers there: {error.strerror or error}") from None

@@ -57,7 +57,7 @@ def check(results: Path | None, picture: Path | None) -> None:
         if path is None:
             continue
         if path.suffix not in kinds:
-            raise ImpossibleInputError(f"{path}: {what} can be saved as {', '.join(kinds)}; choose a name that ends so")
+            raise ImpossibleInputError(f"{path}: {what} can be saved as {', '.join(kinds)}; use such an ending")
         check_place(path)
         for library in _LIBRARIES.get(path.suffix, ()):
             need(library)
@@ -72,7 +72,7 @@ def check_place(path: Path) -> None:
     if path.is_dir():
         raise ImpossibleInputError(f"{path}: is a folder; name a file")
     if not path.absolute().parent.is_dir():
-        raise ImpossibleInputError(f"{path}: there is no folder {path.parent}; make it first")
+        raise ImpossibleInputError(f"{path}: there is no folder {path.parent}; create it first")
     if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
         raise ImpossibleInputError(f"{path}: cannot be written: Permission denied")
 

@@ -50,7 +50,7 @@ def play_deal(game: str, rules: BaseRules, seed: int, number: int, policy: str =
 
 
 def _whole(game: str, rules: BaseRules, seed: int, policy: str, numbers: range) -> list[Columns]:
-    """Return what some whole deals of a run came to."""
+    """Return the results of some whole deals of a run."""
     ends = (play_deal(game, rules, seed, number, policy)[2] for number in numbers)
     return [deal_of(game).outcome(state, before) for before, state in ends]
 
@@ -64,7 +64,7 @@ def simulate(
     policy: str = "game",
     **where: Any,
 ) -> list[Columns]:
-    """Play whole deals and return what they came to, the same for the same seed however many work on it.
+    """Play whole deals and return their results, the same for the same seed however many work on it.
 
     Args:
         game: the game's name.
@@ -78,7 +78,7 @@ def simulate(
         ImpossibleInputError: if there is nothing to simulate.
     """
     if policy not in POLICIES:
-        raise ImpossibleInputError(f"no policy is called {policy!r}; choose one of {', '.join(POLICIES)}")
+        raise ImpossibleInputError(f"there is no policy called {policy!r}; choose one of {', '.join(POLICIES)}")
     deal_of(game)  # a game without deals is refused before any process is started
     chosen = rules or next(iter(find(game).presets.values()))
     return _in_chunks(_whole, (game, chosen, seed, policy), deals, CHUNK, where)
@@ -87,7 +87,7 @@ def simulate(
 def _in_chunks(
     play: Callable[..., list[Columns]], how: tuple[Any, ...], deals: int, size: int, where: dict[str, Any]
 ) -> list[Columns]:
-    """Play deals so many at a time and return what they came to, in order.
+    """Play deals so many at a time and return their results, in order.
 
     Raises:
         ImpossibleInputError: if no deals are wanted.
@@ -118,7 +118,7 @@ PLAY_CHUNK = {"python": 250, "numba": 50_000}
 
 
 def _alone(game: str, contract: str, seed: int, engine: str, numbers: range) -> list[Columns]:
-    """Return what some deals of a run came to in which one contract is played."""
+    """Return the results of some deals of a run in which one contract is played."""
     here = contest(game, contract)
     if engine == "numba":
         from gamerules.lab.batch import arrays
@@ -154,8 +154,8 @@ def simulate_play(
         gamerules.extras.MissingExtraError: if numba is wanted and not installed.
     """
     if engine not in PLAY_CHUNK:
-        raise ImpossibleInputError(f"no engine is called {engine!r}; choose one of {', '.join(PLAY_CHUNK)}")
+        raise ImpossibleInputError(f"there is no engine called {engine!r}; choose one of {', '.join(PLAY_CHUNK)}")
     if engine == "numba":
         need("numba")
-    contest(game, contract)  # an unknown one is told before any process is started
+    contest(game, contract)  # an unknown one is reported before any process is started
     return _in_chunks(_alone, (game, contract, seed, engine), deals, PLAY_CHUNK[engine], where)

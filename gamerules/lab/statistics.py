@@ -98,7 +98,7 @@ def _within(t: float, freedom: int) -> float:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """Return a mean with Student's interval; one value alone tells nothing of the spread, so it has no bounds.
+    """Return a mean with Student's interval; one value alone says nothing about the spread, so it has no bounds.
 
     Raises:
         ValueError: if there is no value.

@@ -205,7 +205,7 @@ def _tokens(text: str, path: str) -> Iterator[tuple[str, str, int]]:
             if rest.startswith("["):
                 found = _TAG.match(rest)
                 if not found:
-                    raise PbnError(path, number, f'{rest!r} is no tag; write [Name "value"]')
+                    raise PbnError(path, number, f'{rest!r} is not a tag; write [Name "value"]')
                 # Only these two are escaped: the columns of tables have a backslash of their own (Result\2R).
                 yield found["name"], re.sub(r'\\(["\\])', r"\1", found["value"]), number
                 rest = rest[found.end() :]
@@ -238,7 +238,7 @@ def _games(tokens: Iterator[tuple[str, str, int]], path: str) -> Iterator[_Raw]:
         elif raw.tags:
             raw.sections.setdefault(section, []).append((value, line))
         else:
-            raise PbnError(path, line, f'{value!r} follows no tag; a board begins with a tag, as [Board "1"]')
+            raise PbnError(path, line, f'{value!r} follows no tag; a board begins with a tag such as [Board "1"]')
     if raw.tags:
         yield raw
 
@@ -254,7 +254,7 @@ def _board(raw: _Raw, path: str) -> Board:
     if text:
         nullo = _contract(text, line, path)
         if "nullo" not in nullo or contract not in ("", nullo):
-            raise PbnError(path, line, f"{text!r} is no nullo, or not the board's only contract; write 4 nullo")
+            raise PbnError(path, line, f"{text!r} is not a nullo, or not the board's only contract; write 4 nullo")
         contract = nullo
     text, line = tag("Vulnerable")
     if text and text.lower() not in VULNERABLE:
@@ -315,7 +315,7 @@ def _seat(value: str, line: int, path: str) -> int | None:
     if not value:
         return None
     if value.upper() not in tuple(SEATS):
-        raise PbnError(path, line, f"{value!r} is no player; write N, E, S or W")
+        raise PbnError(path, line, f"{value!r} is not a player; write N, E, S or W")
     return SEATS.index(value.upper())
 
 
@@ -349,7 +349,7 @@ def _holding(text: str, line: int, path: str) -> CardSet:
     for suit, ranks in zip(SUITS, parts, strict=True):
         for mark in re.findall(r"10|.", ranks.upper()):
             if mark not in _READ_RANKS:
-                raise PbnError(path, line, f"{mark!r} in {text!r} is no rank; ranks are A K Q J T 9 … 2")
+                raise PbnError(path, line, f"{mark!r} in {text!r} is not a rank; ranks are A K Q J T 9 … 2")
             cards.append(Card.of(suit, _READ_RANKS[mark]))
     if len(set(cards)) != len(cards):
         raise PbnError(path, line, f"the hand {text!r} has a card twice")
@@ -363,7 +363,7 @@ def _contract(text: str, line: int, path: str) -> str:
         return "Pass"
     found = CONTRACT.fullmatch(text)
     if not found:
-        raise PbnError(path, line, f"{text!r} is no contract; write 4H, 3NTX, 4 nullo or Pass")
+        raise PbnError(path, line, f"{text!r} is not a contract; write 4H, 3NTX, 4 nullo or Pass")
     strain = found["strain"].upper()
     strain = {"N": "NT", "NULLO": " nullo"}.get(strain, strain)
     return f"{found['level']}{strain}{found['doubling'].upper()}"
@@ -387,7 +387,7 @@ def _auction(tokens: Sequence[tuple[str, int]], marks: dict[tuple[str, int], str
             _mark(marks, ("Auction", len(calls) - 1), mark)
             continue
         if not _CALL.fullmatch(token):
-            raise PbnError(path, line, f"{token!r} is no call; write 1C to 7NT, Pass, X, XX or AP")
+            raise PbnError(path, line, f"{token!r} is not a call; write 1C to 7NT, Pass, X, XX or AP")
         word = token.upper()
         if word == "AP":
             calls += ["Pass"] * (4 if not calls else 3)
@@ -451,7 +451,7 @@ def _play(
 def _card(token: str) -> Card:
     text = token.upper()
     if text[0] not in "SHDC" or text[1:] not in _READ_RANKS:
-        raise CardError(f"{token!r} is no card; write a suit and a rank, as SA or DT")
+        raise CardError(f"{token!r} is not a card; write a suit and a rank, as SA or DT")
     return Card.of(Suit.parse(text[0]), _READ_RANKS[text[1:]])
 
 

@@ -1,6 +1,6 @@
 """The JSON Schema of records, for editors and for checkers in any language.
 
-It tells what a record looks like; what its actions mean is the game's affair, and ``gamerules replay`` checks that.
+It says what a record looks like; what its actions mean is up to the game, and ``gamerules replay`` checks that.
 Run as a program it prints the schema, as published at docs/lab/record.schema.json.
 """
 

@@ -115,7 +115,7 @@ def _rules(game: Game, rules: BaseRules, preset: str = "") -> Any:
     """Return the rules as a record names them: a preset, or a preset and what departs from it.
 
     Raises:
-        ImpossibleInputError: if they depart from every preset in something that is no decision.
+        ImpossibleInputError: if they depart from every preset in something that is not a decision.
     """
     presets = {preset: game.presets[preset]} if preset else dict(game.presets)
     for name, known in presets.items():

@@ -62,7 +62,7 @@ class Dealing:
         """
         rest = self._rest
         if not isinstance(card, Card) or not rest >> card & 1:
-            raise IllegalAction(card, "mendelev.nullo-deal.6", "it has been dealt, or is no card", self.legal_actions())
+            raise IllegalAction(card, "mendelev.nullo-deal.6", "it is not an undealt card", self.legal_actions())
         dealt = list(self.masks)
         dealt[(len(CARDS) - rest.bit_count()) % len(SEATS)] |= 1 << card
         first, second, third, fourth = dealt

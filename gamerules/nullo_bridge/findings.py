@@ -1,7 +1,7 @@
 """The deals found and what double-dummy solvers say of them, kept as data.
 
 ``python -m gamerules.nullo_bridge.findings`` works the results out again and compares them with those kept, for which
-endplay must be installed (the extra ``research``). With ``--make`` it searches for deals anew, which takes some half an
+endplay must be installed (the extra ``research``). With ``--make`` it searches for deals again, which takes half an
 hour, and writes the file; with ``--record`` it prints the illustration as a record. The file names the reading of the
 ending that it was made for, and carries a digest of its deals; both are checked when it is read.
 """
@@ -309,9 +309,9 @@ def make() -> list[KeptDeal]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check the findings against the solvers, or make them anew; return 1 if any differs."""
+    """Check the findings against the solvers, or make them again; return 1 if any differs."""
     parser = argparse.ArgumentParser(prog="python -m gamerules.nullo_bridge.findings", description=__doc__)
-    parser.add_argument("--make", action="store_true", help="search for deals anew and write the file")
+    parser.add_argument("--make", action="store_true", help="search for deals again and write the file")
     parser.add_argument("--record", action="store_true", help="print the illustration as a record")
     options = parser.parse_args(arguments)
     if options.make:

@@ -30,7 +30,7 @@ def _start(rules: Rules, names: Sequence[str], **options: str) -> State:
     taken = _number(options, "taken", 0)
     leader = options.get("leader", names[0])
     if leader not in names:
-        raise RecordValueError(f"the leader {leader!r} is no player{suggest(leader, names)}")
+        raise RecordValueError(f"the leader {leader!r} is not a player{suggest(leader, names)}")
     keys = [name.replace(" ", "_").replace("-", "_") for name in names]
     known = (*OPTIONS, *keys, *(f"{key}_lacks" for key in keys))
     for option in options:

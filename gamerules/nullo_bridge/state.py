@@ -94,10 +94,10 @@ class State:
         if min(taken) < 0 or len({len(hand) for hand in hands}) != 1 or len(hands[0]) + sum(taken) != TRICKS:
             sizes = ", ".join(str(len(hand)) for hand in hands)
             raise ImpossibleInputError(
-                f"hands of {sizes} cards after {sum(taken)} tricks cannot be; each has {TRICKS} cards less one a trick"
+                f"hands of {sizes} cards after {sum(taken)} tricks are impossible; each has {TRICKS} less one a trick"
             )
         if len(state.known) != sum(len(hand.known) for hand in hands):
-            raise ImpossibleInputError("a card is said to be in two hands")
+            raise ImpossibleInputError("a card is in two hands")
         require_fit(hands, state.unlocated, state.unseen)
         return state
 
@@ -225,10 +225,10 @@ class State:
         seat, hand, led = self.turn, self.hands[self.turn], self._led
         if action is Unnamed.CARD:
             if led is None:
-                return "mendelev.nullo-deal.2", "a lead is named, or nobody could follow it"
+                return "mendelev.nullo-deal.2", "a lead must be named, or nobody could follow it"
             return "mendelev.nullo-deal.3", f"all cards of {seat} are known, so the card can be named"
         if not isinstance(action, Card):
-            return "mendelev.nullo-deal.3", "it is no card"
+            return "mendelev.nullo-deal.3", "it is not a card"
         if action in self.seen:
             return "mendelev.nullo-deal.3", "it was played before"
         if action not in hand.known and (action in self.known or not hand.unknown):

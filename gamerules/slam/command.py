@@ -48,7 +48,7 @@ def ledger(options: argparse.Namespace) -> Ledger:
     """Return the ledger of the deal that the options describe; ``options.rules`` may be a :class:`Rules`.
 
     Raises:
-        ImpossibleInputError: if the result is none of the bid's, or the cards are not to be had.
+        ImpossibleInputError: if the bid cannot have that result, or the cards are impossible.
     """
     chosen = getattr(options, "rules", None)
     rules = chosen if isinstance(chosen, Rules) else Rules.DICTIONARY

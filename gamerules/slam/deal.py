@@ -34,7 +34,7 @@ def refusal(card: object, undealt: int) -> tuple[str, str] | None:
         undealt: the cards still in the pack, as a bit mask.
     """
     if not isinstance(card, Card):
-        return "slam-dictionary.deal.1", "a card is dealt here"
+        return "slam-dictionary.deal.1", "a card must be dealt here"
     if card not in PACK:
         return "slam-dictionary.cards.1", "the pack runs from the ace down to the seven"
     if not undealt >> card & 1:

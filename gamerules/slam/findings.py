@@ -1,4 +1,4 @@
-"""What the laboratory found out about Slam: the illustrative deal, a bid of 24, the first lead, runs of trumps."""
+"""What the laboratory found about Slam: the illustrative deal, a bid of 24, the first lead, runs of trumps."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def winner(trick: tuple[Card, ...], leader: int, strain: Strain) -> int:
 def refusal(card: object, hand: int, trick: tuple[Card, ...], reserve: int) -> tuple[str, str] | None:
     """Return the locus and reason why this card cannot be played, or None if it can."""
     if not isinstance(card, Card):
-        return "slam-dictionary.play.3", "a card is played here"
+        return "slam-dictionary.play.3", "a card must be played here"
     if reserve >> card & 1:
         return "slam-dictionary.play.2", "the card lies in the reserve, which is played after the seventh trick"
     if not hand >> card & 1:

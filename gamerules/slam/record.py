@@ -50,7 +50,7 @@ def start(
 
 def _player(name: str, names: Sequence[str]) -> int:
     if name not in names:
-        raise RecordValueError(f"{name!r} is no player{suggest(name, names)}")
+        raise RecordValueError(f"{name!r} is not a player{suggest(name, names)}")
     return list(names).index(name)
 
 
@@ -94,10 +94,10 @@ def actions(state: State | Rubber, actor: int, word: str, value: Any, names: Seq
     if word == "deal":
         return dealt_cards(state, _named_cards(value, names))
     if not isinstance(value, str):
-        raise RecordValueError(f"{value!r} is no action; write bid 14, double, play ♠8 …")
+        raise RecordValueError(f"{value!r} is not an action; write bid 14, double, play ♠8 …")
     verb, _, rest = value.strip().partition(" ")
     if verb not in _VERBS:
-        raise RecordValueError(f"{value!r} begins with no known verb{suggest(verb, list(_VERBS))}")
+        raise RecordValueError(f"{value!r} does not begin with a known verb{suggest(verb, list(_VERBS))}")
     return (_VERBS[verb](rest.strip()),)
 
 
@@ -115,14 +115,14 @@ def _read_bid(rest: str) -> Any:
         return Slam(rest)
     number, _, suit = rest.partition(" ")
     if not number.isdecimal() or len(number) > MOST_DIGITS:
-        raise RecordValueError(f"{rest!r} is no bid; write a number of points, small-slam or grand-slam")
+        raise RecordValueError(f"{rest!r} is not a bid; write a number of points, small-slam or grand-slam")
     return SuitBid(int(number), Suit.parse(suit)) if suit else int(number)
 
 
 def _read_strain(rest: str) -> Strain:
     text = rest.removeprefix("to ").strip()
     if text not in list(Strain):
-        raise RecordValueError(f"{text!r} is no strain{suggest(text, [strain.value for strain in Strain])}")
+        raise RecordValueError(f"{text!r} is not a strain{suggest(text, [strain.value for strain in Strain])}")
     return Strain(text)
 
 

@@ -71,7 +71,7 @@ def reserves_of(hand: int) -> Reserves:
 def refusal(reserve: object, hand: int) -> tuple[str, str] | None:
     """Return the locus and reason why these cards cannot be the reserve, or None if they can."""
     if not isinstance(reserve, CardSet):
-        return "slam-dictionary.reserve.1", "three cards are laid aside here"
+        return "slam-dictionary.reserve.1", "three cards must be laid aside here"
     if reserve.mask & ~hand:
         return "slam-dictionary.reserve.1", f"{CardSet.from_mask(reserve.mask & ~hand)} is not in the hand"
     if len(reserve) != SIZE:

@@ -242,5 +242,5 @@ def scored(
 def _points(bid: int | str) -> int:
     text = str(bid)
     if not text.isdecimal() or len(text) > MOST_DIGITS:
-        raise ImpossibleInputError(f"{text!r} is no bid; give a number of points, small-slam or grand-slam")
+        raise ImpossibleInputError(f"{text!r} is not a bid; give a number of points, small-slam or grand-slam")
     return int(text)

@@ -152,7 +152,7 @@ class State:
             raise ImpossibleInputError("the cards are not different cards of the pack of thirty-two; give each once")
         left = sum(shape.size for shape in playing.SHAPES[done:])
         if together != left or masks[0].bit_count() != masks[1].bit_count():
-            raise ImpossibleInputError(f"after {done} tricks {left // 2} cards are left to each; give so many")
+            raise ImpossibleInputError(f"after {done} tricks {left // 2} cards are left to each; give that many")
         return cls(
             rules=rules,
             phase=Phase.PLAY,
@@ -325,7 +325,7 @@ def _after_naming(state: State, strain: Any) -> State:
     """Name the strain; the contract is then known."""
     auction = state._auction
     if not isinstance(strain, Strain) or strain not in bidding.strains_open(state.rules, auction):
-        raise state._refuse(strain, "slam-dictionary.deal.4", f"{auction.standing} cannot be played so")
+        raise state._refuse(strain, "slam-dictionary.deal.4", f"{auction.standing} cannot be played in it")
     bid = auction.standing
     named = bid if isinstance(bid, Slam) else None
     points = worth(named, strain) if named else auction.points

@@ -201,7 +201,7 @@ class Solver(TrickSolver[FourHands]):
         """
         check_engine(engine, ENGINES)
         if engine == "dds" and position.misere:
-            raise SolverError("DDS plays no nullo; choose the engine python")
+            raise SolverError("DDS cannot play nullo; choose the engine python")
         if engine == "auto":
             engine = "python" if position.misere or position.left <= 5 else "dds"
         if engine == "python" and position.left > LONGEST:

@@ -34,7 +34,7 @@ def position_of(state: Any) -> Problem:
         return state
     pose = _adapters_of(state).problem
     if pose is None:
-        raise SolverError(f"no solver knows positions of {type(state).__name__}; its game poses no problem to one")
+        raise SolverError(f"there is no solver for positions of {type(state).__name__}; its game poses no problem")
     if state.phase != "play":
         raise SolverError(f"nothing is being played (the phase is {state.phase}); solve from the first trick on")
     problem: Problem = pose(state)

@@ -99,7 +99,7 @@ def seated(hands: Sequence[object], players: int, **seats: int) -> None:
         raise SolverError(f"{players} players hold {players} hands, not {len(hands)}")
     for name, player in seats.items():
         if player not in range(players):
-            raise SolverError(f"there is no player {player} to be the {name}; players are 0 to {players - 1}")
+            raise SolverError(f"there is not a player {player} to be the {name}; players are 0 to {players - 1}")
 
 
 def check_engine(engine: str, known: Sequence[str]) -> None:
@@ -109,7 +109,7 @@ def check_engine(engine: str, known: Sequence[str]) -> None:
         SolverError: names those that are.
     """
     if engine not in known:
-        raise SolverError(f"no engine is called {engine!r}; choose one of {', '.join(known)}")
+        raise SolverError(f"there is no engine called {engine!r}; choose one of {', '.join(known)}")
 
 
 P = TypeVar("P", bound=Position)

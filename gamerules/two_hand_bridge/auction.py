@@ -46,7 +46,7 @@ class Strain(IntEnum):
             sign = strain.trump.symbol if strain.trump is not None else {cls.NULLO: "nullo"}.get(strain, "nt")
             if key in (str(strain), str(strain).removesuffix("s"), sign):
                 return strain
-        raise ImpossibleInputError(f"{text!r} is no strain; write one of {', '.join(map(str, cls))}")
+        raise ImpossibleInputError(f"{text!r} is not a strain; write one of {', '.join(map(str, cls))}")
 
 
 _TRUMPS: Final = (Suit.CLUBS, Suit.DIAMONDS, None, Suit.HEARTS, Suit.SPADES, None)
@@ -85,11 +85,11 @@ class Bid:
         """Read a bid: ``4 nullo``, ``3NT``, ``2♥``.
 
         Raises:
-            ImpossibleInputError: if the text is no bid.
+            ImpossibleInputError: if the text is not a bid.
         """
         level, strain = text.strip()[:1], text.strip()[1:]
         if level not in map(str, LEVELS):
-            raise ImpossibleInputError(f"{text!r} is no bid; write a level from 1 to 7 and a strain, as 4 nullo")
+            raise ImpossibleInputError(f"{text!r} is not a bid; write a level from 1 to 7 and a strain, as 4 nullo")
         return cls(int(level), Strain.parse(strain))
 
 
@@ -202,7 +202,7 @@ class Bidding:
         """Return the auction after a call.
 
         Raises:
-            IllegalAction: if it is no call, a bid too low, or a double or redouble out of place.
+            IllegalAction: if it is not a call, a bid too low, or a double or redouble out of place.
         """
         refusal = self._refusal(action)
         if refusal is not None:
@@ -222,5 +222,5 @@ class Bidding:
         if action is Call.REDOUBLE and last is not Call.DOUBLE:
             return "mendelev.two-hand-bridge.13", "only the opponent's double can be redoubled"
         if not isinstance(action, Call):
-            return "mendelev.two-hand-bridge.6", "it is no call, and this is the auction"
+            return "mendelev.two-hand-bridge.6", "it is not a call, and this is the auction"
         return None

@@ -61,9 +61,7 @@ class Dealing:
             IllegalAction: if the card was dealt before.
         """
         if not isinstance(action, Card) or (self.hands[0].mask | self.hands[1].mask) >> action & 1:
-            raise IllegalAction(
-                action, "mendelev.two-hand-bridge.3", "it has been dealt, or is no card", self.legal_actions()
-            )
+            raise IllegalAction(action, "mendelev.two-hand-bridge.3", "it is not an undealt card", self.legal_actions())
         player = self.to
         hand = self.hands[player].add(action)
         return Dealing(self.dealer, (hand, self.hands[1]) if player == 0 else (self.hands[0], hand))

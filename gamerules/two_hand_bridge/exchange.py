@@ -75,7 +75,7 @@ class Exchanging:
         locus = "mendelev.two-hand-bridge.5" if player == self.dealer else "mendelev.two-hand-bridge.4"
         if self.drawing:
             if not isinstance(action, Card) or action not in self.stock:
-                raise IllegalAction(action, locus, "it is no card of the stock", self.legal_actions())
+                raise IllegalAction(action, locus, "it is not in the stock", self.legal_actions())
             hands = _put(self.hands, player, self.hands[player].add(action))
             if len(hands[player]) < HAND:
                 return Exchanging(self.dealer, hands, self.thrown, player, True)
@@ -85,7 +85,7 @@ class Exchanging:
                 return Exchanging(self.dealer, self.hands, self.thrown, player, True)
             return Exchanging(self.dealer, self.hands, self.thrown, self._next)
         if not isinstance(action, Card) or action not in self.hands[player]:
-            raise IllegalAction(action, locus, "it is no card of the player's hand", self.legal_actions())
+            raise IllegalAction(action, locus, "it is not in the player's hand", self.legal_actions())
         hands = _put(self.hands, player, self.hands[player].remove(action))
         thrown = _put(self.thrown, player, self.thrown[player].add(action))
         return Exchanging(self.dealer, hands, thrown, player)

@@ -1,4 +1,4 @@
-"""What the laboratory found out about two-hand bridge: what a nullo is worth beside other contracts."""
+"""What the laboratory found about two-hand bridge: what a nullo is worth beside other contracts."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ NOTHING: Final = "nothing"
 def _start(rules: Rules, names: Sequence[str], dealer: str | None = None) -> State:
     """Return the beginning of a rubber; ``dealer`` is a player's name, the first player's if left out."""
     if dealer is not None and dealer not in names:
-        raise RecordValueError(f"the dealer {dealer!r} is no player{suggest(dealer, names)}")
+        raise RecordValueError(f"the dealer {dealer!r} is not a player{suggest(dealer, names)}")
     return State.start(rules, 0 if dealer is None else list(names).index(dealer))
 
 

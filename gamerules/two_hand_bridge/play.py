@@ -101,7 +101,7 @@ def trick_winner(contract: Contract, lead: Play, answer: Play) -> int:
 def refusal(action: Any, hand: CardSet, led: Card | None) -> tuple[str, str] | None:
     """Return the locus and reason why this cannot be played, or None if it can."""
     if not isinstance(action, Card) or action not in hand:
-        return "mendelev.two-hand-bridge.12", "it is no card of the player's hand"
+        return "mendelev.two-hand-bridge.12", "it is not in the player's hand"
     if led is not None and action not in playable(hand, led):
         return "mendelev.two-hand-bridge.13", f"a card of {led.suit.name.lower()} must follow"
     return None

@@ -35,7 +35,7 @@ ROLES: Final = ("declarer", "opponent")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a deal that was played came to.
+    """The result of a deal that was played.
 
     Attributes:
         contract: the contract.
@@ -61,7 +61,7 @@ def deal_entries(
     """Yield the score entries of a deal.
 
     Args:
-        result: what the deal came to.
+        result: the result of the deal.
         vulnerable: whether the declarer has won a game of this rubber.
         rules: the readings in force.
         sides: the names of the declarer's and the opponent's side.
@@ -74,7 +74,7 @@ def deal_entries(
     nullo = bid.strain is Strain.NULLO
     rest = "mendelev.two-hand-bridge.13"
     if not 0 <= result.tricks <= TRICKS:
-        raise ImpossibleInputError(f"{result.tricks} tricks cannot be: a deal has {TRICKS}; give 0 to {TRICKS}")
+        raise ImpossibleInputError(f"{result.tricks} tricks are impossible: a deal has {TRICKS}; give 0 to {TRICKS}")
     if margin >= 0:
         points = trick_points(price(bid.strain), bid.level, doubling)
         yield Entry(

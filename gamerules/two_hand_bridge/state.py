@@ -198,7 +198,7 @@ class View:
 
 
 def result_of(play: Playing) -> Result:
-    """Return what a deal whose thirteen tricks are played came to."""
+    """Return the result of a deal whose thirteen tricks are played."""
     declarer = play.contract.declarer
     trump = play.contract.bid.strain.trump
     honours = (honour_count(play.held[declarer], trump), honour_count(play.held[1 - declarer], trump))

@@ -16,18 +16,18 @@ _STRAINS = {"S": "spades", "C": "clubs", "D": "diamonds", "H": "hearts", "NT": "
 
 
 def result_of(board: Board) -> Result:
-    """Return a board's result as Vint scores it: as the tag ``VintResult`` tells it, or counted from the cards.
+    """Return a board's result as Vint scores it: as the tag ``VintResult`` gives it, or counted from the cards.
 
     Raises:
         ImpossibleInputError: if the board is not a deal of Vint that was played: doubled, nullo, or without a result;
-            or if its tag tells another contract or other tricks than the board.
+            or if its tag gives another contract or other tricks than the board.
     """
     if TAG in board.tags:
         told = result(board.tags[TAG])
         plain = board_of(told)
         if (plain.contract, plain.result) != (board.contract, board.result):
             raise ImpossibleInputError(
-                f"the tag {TAG} tells {told}, the board {board.contract or 'no contract'} and "
+                f"the tag {TAG} says {told}, the board {board.contract or 'no contract'} and "
                 f"{'no result' if board.result is None else f'{board.result} tricks'}; make them agree"
             )
         return told

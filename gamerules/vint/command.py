@@ -69,7 +69,7 @@ def ledger(options: argparse.Namespace) -> Ledger:
 def _coronet(text: str) -> Coronet:
     found = re.fullmatch(r"(?:(\w+):)?(\w+):(\d{1,9})", text)
     if found is None:
-        raise ImpossibleInputError(f"{text!r} is no coronet; write it as plain:4 or opponents:aces:3")
+        raise ImpossibleInputError(f"{text!r} is not a coronet; write it as plain:4 or opponents:aces:3")
     return Coronet(found[2], int(found[3]), found[1] or DECLARERS)
 
 

@@ -59,7 +59,7 @@ class Coronet:
                 f"a coronet of {self.kind} has from {lengths[0]} to {lengths[-1]} cards, not {self.length}"
             )
         if self.side not in SIDES:
-            raise ImpossibleInputError(f"{self.side!r} is no side of a deal; a coronet is declarers' or opponents'")
+            raise ImpossibleInputError(f"{self.side!r} is not a side of a deal; a coronet is declarers' or opponents'")
 
     def __str__(self) -> str:
         """Return the coronet as a deal's result has it: ``coronet plain 4``, ``opponents' coronet aces 3``."""
@@ -80,7 +80,7 @@ def refuse(coronets: tuple[Coronet, ...], *, trumps: bool, honours: int | None, 
         ImpossibleInputError: names what is wrong.
     """
     if not trumps and any(coronet.kind == "trumps" for coronet in coronets):
-        raise ImpossibleInputError("without trumps there is no coronet of trumps")
+        raise ImpossibleInputError("without trumps there is not a coronet of trumps")
     for kind, most in (("trumps", 1), ("aces", 1), ("plain", PLAIN_SUITS if trumps else PLAIN_SUITS + 1)):
         if sum(coronet.kind == kind for coronet in coronets) > most:
             raise ImpossibleInputError(f"a deal has {most} coronet{'s' * (most > 1)} of {kind} at most")
@@ -97,7 +97,7 @@ def refuse(coronets: tuple[Coronet, ...], *, trumps: bool, honours: int | None, 
 
 @dataclass(frozen=True, slots=True)
 class CoronetPrices:
-    """A table of prices that a reader brings.
+    """A table of prices that a reader supplies.
 
     Attributes:
         prices: pairs of (kind, length) and points, sorted.
@@ -110,7 +110,7 @@ class CoronetPrices:
         """Take a table from a mapping of (kind, length) to points.
 
         Raises:
-            ImpossibleInputError: on a place that no coronet has, or points that are no whole number from 0.
+            ImpossibleInputError: on a place that no coronet has, or points that are not a whole number of at least 0.
         """
         for (kind, length), points in prices.items():
             Coronet(kind, length)
@@ -123,7 +123,7 @@ class CoronetPrices:
         """Take a table from a TOML file with a line for each kind, as ``plain = {3 = 500, 4 = 1000}``.
 
         Raises:
-            ImpossibleInputError: if the file cannot be read or is no such table; it names file and line.
+            ImpossibleInputError: if the file cannot be read or is not such a table; it names file and line.
         """
         try:
             text = path.read_text(encoding="utf-8")

@@ -119,7 +119,7 @@ class DealResult:
         bid, *parts = [part.strip() for part in text.split(",")]
         opening = re.fullmatch(r"(\d{1,9}) ([a-z -]+?)(?: by (.+))?", bid)
         if opening is None:
-            raise ImpossibleInputError(f"{bid!r} is no bid; a result begins as 4 hearts by N-S, 10 tricks")
+            raise ImpossibleInputError(f"{bid!r} is not a bid; a result begins like 4 hearts by N-S, 10 tricks")
         values: dict[str, Any] = {}
         held: list[Coronet] = []
         for part in parts:
@@ -186,7 +186,7 @@ def _read(part: str) -> tuple[str, Any]:
     for pattern, name, read in _PARTS:
         if found := re.fullmatch(pattern, part):
             return name, read(found)
-    raise ImpossibleInputError(f"{part!r} is no part of a result{suggest(part, _EXAMPLES)}")
+    raise ImpossibleInputError(f"{part!r} is not a part of a result{suggest(part, _EXAMPLES)}")
 
 
 def _tricks(number: int) -> str:

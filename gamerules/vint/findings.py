@@ -1,4 +1,4 @@
-"""What the laboratory found out about Vint: how often aces and honours decide who writes. Counted, not sampled."""
+"""What the laboratory found about Vint: how often aces and honours decide who writes. Counted, not sampled."""
 
 from __future__ import annotations
 

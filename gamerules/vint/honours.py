@@ -22,7 +22,7 @@ HONOUR_PRICE = Table(
     "vint-viii.honours.2",
     {
         level: Cell(
-            100 * level, Grade.HIGH, "Foster: ten times a trick; the Finnish rules of 1895: 10 × level, a nought short"
+            100 * level, Grade.HIGH, "Foster: ten times a trick; the Finnish rules of 1895: 10 × level, a zero short"
         )
         for level in LEVELS
     },
@@ -33,7 +33,7 @@ HONOUR_PRICE = Table(
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Who writes for honours, for how many, and by which sentence; nobody writes where the count is nought."""
+    """Who writes for honours, for how many, and by which sentence; nobody writes where the count is zero."""
 
     side: str
     number: int

@@ -14,7 +14,7 @@ from gamerules.vint.coronets import CoronetPrices
 class Rules(BaseRules):
     """The variants that the manual offers and the readings adopted where it is silent or open.
 
-    ``coronets`` is no decision: the prices of coronets are lost, and a reader who has a table may give it here.
+    ``coronets`` is not a decision: the prices of coronets are lost, and a reader who has a table may give it here.
     """
 
     from_hand: bool = decision(

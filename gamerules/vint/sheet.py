@@ -211,7 +211,7 @@ class Sheet:
             ImpossibleInputError: if there is no such way.
         """
         if way not in WAYS:
-            raise ImpossibleInputError(f"the sheet is not kept in the way {way!r}{suggest(way, list(WAYS))}")
+            raise ImpossibleInputError(f"there is no way {way!r} of keeping the sheet{suggest(way, list(WAYS))}")
         columns = {}
         for pair in PAIRS:
             above = _points(self.entries, pair, Line.ABOVE)
@@ -246,7 +246,7 @@ class Sheet:
     def accounts(self) -> dict[str, int]:
         """Return what each player wins or loses: the settlement, and whoever failed alone pays for his partner too.
 
-        The four accounts sum to nought.
+        The four accounts sum to zero.
         """
         won = self.settlement()
         accounts = {seat: won if i % 2 == 0 else -won for i, seat in enumerate(SEATS)}

@@ -32,7 +32,7 @@ class Strain(StrEnum):
         try:
             return cls(key)
         except ValueError:
-            raise ImpossibleInputError(f"{text!r} is no strain{suggest(key, [str(s) for s in cls])}") from None
+            raise ImpossibleInputError(f"{text!r} is not a strain{suggest(key, [str(s) for s in cls])}") from None
 
 
 DECLARERS = "declarers"

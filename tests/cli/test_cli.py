@@ -153,7 +153,7 @@ def test_coronets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ("score vint --level 4 --strain hearts --tricks -1", "tricks is -1"),
         ("score vint --level 4 --strain nullo --tricks 4", "invalid choice: 'nullo'"),
         ("score vint --level 4 --strain hearts --tricks 10 --lev 3", "unrecognized arguments"),
-        ("score vint --level 4 --strain hearts --tricks 10 --coronet plain", "is no coronet"),
+        ("score vint --level 4 --strain hearts --tricks 10 --coronet plain", "is not a coronet"),
         ("score vint --level 4 --strain hearts --tricks 10 --decision stars", "has no reading ''"),
         ("score vint --level 4 --strain hearts --tricks 10 --decision star=one", "did you mean 'stars'"),
         ("score vint --level 4 --strain hearts --tricks 10 --rules OTHER", "invalid choice: 'OTHER'"),
@@ -184,8 +184,8 @@ def test_bad_input_is_one_clear_line(capsys: pytest.CaptureFixture[str], command
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["score", "slam", "--strain", "spades", "--bid", "9" * 5000, "--tricks", "7"], "is no bid"),
-        (["score", "slam", "--strain", "spades", "--bid", "8\n9", "--tricks", "7"], "is no bid"),
+        (["score", "slam", "--strain", "spades", "--bid", "9" * 5000, "--tricks", "7"], "is not a bid"),
+        (["score", "slam", "--strain", "spades", "--bid", "8\n9", "--tricks", "7"], "is not a bid"),
         (["score", "slam", "--strain", "spades", "--bid", "8", "--tricks", "7", "of\nten"], "unrecognized arguments"),
         (["score", "slam", "--strain", "spades", "--bid", "8", "--tricks", "9" * 5000], "invalid int value"),
         (
@@ -201,9 +201,9 @@ def test_bad_input_is_one_clear_line(capsys: pytest.CaptureFixture[str], command
                 "--coronet",
                 f"plain:{'9' * 5000}",
             ],
-            "is no coronet",
+            "is not a coronet",
         ),
-        (["sc\nore"], "no command is called"),
+        (["sc\nore"], "there is no command called"),
     ],
     ids=["long bid", "bid of two lines", "two lines", "long number", "long coronet", "command of two lines"],
 )
@@ -419,7 +419,7 @@ def test_an_output_without_suits_is_one_clear_line() -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert one_line(done.stderr)
-    assert "encoding, ascii, has no U+26" in done.stderr
+    assert "encoding ascii has no U+26" in done.stderr
 
 
 def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

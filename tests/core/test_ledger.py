@@ -35,7 +35,7 @@ def test_table_shows_every_entry_and_the_totals() -> None:
 
 
 def test_unknown_sides_are_refused() -> None:
-    with pytest.raises(ValueError, match="no side"):
+    with pytest.raises(ValueError, match="is not a side"):
         Ledger(SIDES, (Entry("dummy", Line.ABOVE, 1, "toy.scoring.1", ""),))
-    with pytest.raises(ValueError, match="no side"):
+    with pytest.raises(ValueError, match="is not a side"):
         Ledger(SIDES).total("dummy")

@@ -81,7 +81,7 @@ def test_a_sound_record_holds() -> None:
         ("over: yes", "over: no ", "the last trick", "over: no", "yes", ("toy.play.4",)),
         ("phase: play", "phase: deal", "the last trick", "phase: deal", "play", ("toy.play.1",)),
         ("Ann: ♠A7, Bob: ♥8 ♠9", "Ann: ♠A8, Bob: ♥8 ♠9", "the deal", "hand of Ann: ♠A8", "♠A7", ("toy.deal.1",)),
-        ("over: yes", "ovre: yes", "the last trick", "ovre", "no fact of toy has that name; did you mean 'over'?", ()),
+        ("over: yes", "ovre: yes", "the last trick", "ovre", "toy has no fact of that name; did you mean 'over'?", ()),
         ("over: yes", "over: maybe", "the last trick", "over: maybe", "'maybe' is neither yes nor no", ()),
         (
             "winner: Bob, tricks: {Bob: 2}",
@@ -147,19 +147,19 @@ def test_a_refusal_for_another_reason_is_a_fault() -> None:
 def test_a_bad_start_is_a_fault_with_its_line() -> None:
     text, line = broken("dealer: Bob", "dealer: Bib")
     played = replay(parse(text, "two.yaml"))
-    assert [(d.line, d.gives) for d in played.disagreements] == [(line, "dealer 'Bib' is no player")]
+    assert [(d.line, d.gives) for d in played.disagreements] == [(line, "dealer 'Bib' is not a player")]
     assert played.unreached == 3
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("game: toy", "game: slim", "no game is called 'slim'; did you mean 'slam'?"),
+        ("game: toy", "game: slim", "there is no game called 'slim'; did you mean 'slam'?"),
         ("title: Two", "tilte: Two", "a record has no 'tilte'; did you mean 'title'?"),
         ("    label: the last", "    lable: the last", "a step has no 'lable'; did you mean 'label'?"),
         ("[Ann, Bob]", "[Ann, Ann]", "toy has 2 players of different names, not Ann, Ann"),
         ("[Ann, Bob]", "[Ann, Bob, Cyd]", "toy has 2 players of different names, not Ann, Bob, Cyd"),
-        ("- Bob: ♠9\n", "- Bib: ♠9\n", "'Bib' is nobody at this table; did you mean 'Bob'?"),
+        ("- Bob: ♠9\n", "- Bib: ♠9\n", "'Bib' does not play at this table; did you mean 'Bob'?"),
         ("at: toy.deal.1", "at: toy-deal-1", "'toy-deal-1' is not a locus"),
         ("{Ann: ♥8, by: toy.play.2}", "{Ann: ♥8}", "names 'by'"),
         ("title: Two tricks", "title: Two tricks\nrules: PLAN", "toy has no rules 'PLAN'; did you mean 'PLAIN'?"),
@@ -239,7 +239,7 @@ def test_the_games_of_this_distribution_are_found_by_name() -> None:
 
 def test_a_game_that_is_not_installed_and_one_that_is_there_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of one's own is found once its project is installed; of two by one name none is taken in silence."""
-    with pytest.raises(UnknownGameError, match=r"known: .*slam.*; one of your own is found once it is installed"):
+    with pytest.raises(UnknownGameError, match=r"known: .*slam.*; a game of your own must be installed first"):
         find("xyzzy")
     points = [EntryPoint("brisk", f"{module}:GAME", "gamerules.games") for module in ("one", "two", "one")]
     monkeypatch.setattr(game, "entry_points", lambda group: points)

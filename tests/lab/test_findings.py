@@ -84,7 +84,7 @@ def test_what_was_changed_by_hand_is_refused(small: Path, monkeypatch: pytest.Mo
         stored("ombre-talon")
     write("ombre-talon")
     monkeypatch.setattr(findings, "studies", lambda: STUDIES)
-    with pytest.raises(FindingError, match="by other parameters"):
+    with pytest.raises(FindingError, match="with other parameters"):
         stored("ombre-talon")
 
 

@@ -127,14 +127,14 @@ def test_a_refusal_for_another_reason_is_caught() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "gives"),
     [
-        ("dealer: Kabanov}\nsteps", "dealer: Petrov}\nsteps", "is no player"),
+        ("dealer: Kabanov}\nsteps", "dealer: Petrov}\nsteps", "is not a player"),
         ("dealer: Kabanov}\nsteps", "dealer: Kabanov, session: match}\nsteps", "neither deal nor rubber"),
         ("dealer: Kabanov}\nsteps", "vulnerable: both, session: rubber}\nsteps", "nobody vulnerable"),
         ("- Danilov: double", "- Danilov: dubble", "did you mean 'double'"),
         ("- Danilov: double", "- Danilov: double at once", "stands alone"),
         ("name diamonds", "name diamond", "did you mean 'diamonds'"),
-        ("bid small-slam", "bid smallslam", "is no bid"),
-        ("bid small-slam", f"bid {'9' * 5000}", "is no bid"),
+        ("bid small-slam", "bid smallslam", "is not a bid"),
+        ("bid small-slam", f"bid {'9' * 5000}", "is not a bid"),
     ],
 )
 def test_what_cannot_be_read_is_told(old: str, new: str, gives: str) -> None:

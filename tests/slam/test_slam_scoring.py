@@ -215,8 +215,8 @@ def test_the_least_tricks_can_be_come_to() -> None:
         ("notrump", 51, 9, "more than 50"),
         ("nullo", 51, 0, "more than 50"),
         ("spades", 5, 9, "lowest bid is 6"),
-        ("spades", "many", 9, "is no bid"),
-        ("spades", "-8", 9, "is no bid"),
+        ("spades", "many", 9, "is not a bid"),
+        ("spades", "-8", 9, "is not a bid"),
     ],
 )
 def test_impossible_results_are_refused(strain: str, bid: int | str, tricks: int, says: str) -> None:

@@ -95,7 +95,7 @@ def test_an_error_is_named() -> None:
 
 def test_nullo_is_not_for_dds_and_long_hands_not_for_us() -> None:
     rng = random.Random(34)
-    with pytest.raises(SolverError, match="DDS plays no nullo"):
+    with pytest.raises(SolverError, match="DDS cannot play nullo"):
         Solver(deal(rng, 3, None, True), "dds")
     with pytest.raises(SolverError, match="too much for this search"):
         Solver(_whole(1), "python")

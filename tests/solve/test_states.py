@@ -129,14 +129,14 @@ def test_a_state_belongs_to_the_game_nearest_to_its_module(module: str, known: b
     if known:
         assert game_of(state) is slam.GAME
     else:
-        with pytest.raises(UnknownGameError, match="belongs to no installed game"):
+        with pytest.raises(UnknownGameError, match="does not belong to an installed game"):
             game_of(state)
 
 
 def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(SolverError, match=r"nothing is being played \(the phase is deal\)"):
         solve(slam.State())
-    with pytest.raises(SolverError, match="no solver knows positions of str"):
+    with pytest.raises(SolverError, match="there is no solver for positions of str"):
         solve("♠A")
     with pytest.raises(SolverError, match="cards of this position are not known"):
         solve(opening())

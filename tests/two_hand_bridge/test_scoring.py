@@ -304,9 +304,9 @@ def test_the_score_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "message"),
     [
         ("--level 8 --strain nullo --tricks 3", "invalid choice: 8"),
-        ("--level 4 --strain nullo --tricks 14", "14 tricks cannot be"),
-        ("--level 4 --strain nullo --tricks -1", "-1 tricks cannot be"),
-        ("--level 4 --strain stars --tricks 3", "'stars' is no strain"),
+        ("--level 4 --strain nullo --tricks 14", "14 tricks are impossible"),
+        ("--level 4 --strain nullo --tricks -1", "-1 tricks are impossible"),
+        ("--level 4 --strain stars --tricks 3", "'stars' is not a strain"),
         ("--level 4 --strain nullo --tricks 3 --doubled --redoubled", "not allowed with"),
         ("--level 4 --strain spades --tricks 10 --honours 6", "give 5 at most"),
         ("--level 4 --strain spades --tricks 10 --honours 3 --opponent-honours 3", "give 5 at most"),

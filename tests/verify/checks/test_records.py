@@ -67,7 +67,7 @@ def test_loci_not_reached_do_not_count(site: Site) -> None:
 
 def test_a_record_that_cannot_be_read(site: Site) -> None:
     assert messages(site, RECORD.replace("game: race", "game: rice")) == [
-        "docs/records/race.yaml:1: no game is called 'rice'; did you mean 'race'? (shown on docs/page.md:3) "
+        "docs/records/race.yaml:1: there is no game called 'rice'; did you mean 'race'? (shown on docs/page.md:3) "
         "[verify.record]"
     ]
     (line,) = messages(site, RECORD.replace("players", "player"))

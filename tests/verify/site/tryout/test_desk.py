@@ -183,7 +183,7 @@ def test_what_is_said_is_read_or_refused() -> None:
     reader = Reader("slam", 17, 1)
     reader.until_mine()
     assert reader.ask(do="say", text="bid 99")["refused"]["locus"]
-    assert "no known verb" in plain(reader.ask(do="say", text="hello")["refused"]["text"])
+    assert "does not begin with a known verb" in plain(reader.ask(do="say", text="hello")["refused"]["text"])
     assert "refused" not in reader.ask(do="say", text=" bid 6 ")
     assert plain(reader.view["log"][-1]["text"]) == "bid 6"
 
