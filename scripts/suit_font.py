@@ -2,8 +2,8 @@
 
 Usage: python scripts/suit_font.py [DejaVuSans.ttf]
 
-The font is part of the package, so this runs only to make it anew; it needs fontTools, and DejaVu Sans as Matplotlib
-brings it (both come with ``make research-env``). The licence lies beside the font.
+The font is part of the package, so this runs only to make it again; it needs fontTools, and the DejaVu Sans of
+Matplotlib (both come with ``make research-env``). The licence is beside the font.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 SIGNS = "♠♡♢♣♤♥♦♧\ufe0e"
 NAME = "Reader Suits"
-"""The licence wants altered versions to have a name of their own."""
+"""The licence requires altered versions to have a name of their own."""
 FONT = Path(__file__).parents[1] / "verify/site/reader/static/suits.woff"
 
 

@@ -90,7 +90,7 @@ _OPTIONS = frozenset(f"{RNG}{name}" for name in ("optional", "zeroOrMore"))
 
 
 def _simplify(root: ET.Element) -> bool:
-    """Let ``notAllowed`` and ``empty`` rise as far as they must; return whether anything changed."""
+    """Move ``notAllowed`` and ``empty`` up as far as possible; return whether anything changed."""
     changed = False
     for parent in list(root.iter()):
         for index, child in enumerate(list(parent)):

@@ -1,4 +1,12 @@
-"""What belongs to this encyclopaedia alone, as one Sphinx extension; the core never imports it."""
+"""What belongs to this encyclopaedia alone, as one Sphinx extension; the core never imports it.
+
+- ``apparatus``: errata, decisions, tables and sources on pages; the register of addresses; the sources' own texts
+- ``cite``: what the edition says about itself, and how its pages and sentences are cited
+- ``data``: the data files in CSV and JSON
+- ``reader``: panels beside sentences, records to step through, terms, indexes, pages of code, the search
+- ``tei``: the edition as one TEI file
+- ``tryout``: calculators and tables to play at, with Python in the reader's browser
+"""
 
 from __future__ import annotations
 

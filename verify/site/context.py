@@ -31,12 +31,12 @@ SITES = ("html", "dirhtml")
 
 
 class GatherError(ValueError):
-    """Something that cannot be gathered; the message says what and how to mend it."""
+    """Something that cannot be gathered; the message says what it is and how to fix it."""
 
 
 @dataclass
 class Context:
-    """What a drawing can draw on: the build and the page that is written; without one, places are seen from the top."""
+    """What a page is drawn from: the build and the page being written (by default the front page)."""
 
     app: Sphinx
     docname: str = "index"
@@ -58,7 +58,7 @@ class Context:
 
     @property
     def edition(self) -> Edition:
-        """What the edition says of itself."""
+        """What the edition says about itself."""
         return _edition(self.app)
 
     @property
@@ -87,14 +87,14 @@ class Context:
         return self.app.builder.get_target_uri(docname)
 
     def address(self, docname: str, anchor: str) -> str:
-        """Return the address of a place on a page, as seen from the present one."""
+        """Return the address of a place on a page, relative to the current one."""
         if docname == self.docname:
             return f"#{anchor}"
         uri = self.app.builder.get_relative_uri(self.docname, docname)
         return f"{uri}#{anchor}" if anchor else uri
 
     def locus_address(self, locus: str) -> str | None:
-        """Return the address of a locus, as seen from the present page; None if no page translates it."""
+        """Return the address of a locus, relative to the current page; None if no page translates it."""
         page = self.site.locus_page(locus)
         return None if page is None else self.address(page, locus)
 
@@ -138,14 +138,14 @@ def fail(app: Sphinx, message: str) -> None:
 
 
 def make(context: Context, name: str, state: str, files: Iterable[str], write: Callable[[], bool]) -> None:
-    """Make files that belong to no page, unless they are there and were made from the same.
+    """Write files that belong to no page, unless they exist and were made from the same input.
 
     Args:
         context: the build.
-        name: what they are called; no page has such a name.
+        name: the name under which this is noted; no page has such a name.
         state: a digest of all that they are made from.
-        files: some of them, by which it is seen whether they are there.
-        write: makes them, and tells whether nothing is wrong with them; otherwise they are made again next time.
+        files: some of them, to see whether they exist.
+        write: writes them; returns whether nothing is wrong with them, otherwise the next build writes them again.
     """
     folder = Path(context.app.outdir)
     there = all((folder / path).exists() for path in files)
@@ -154,17 +154,17 @@ def make(context: Context, name: str, state: str, files: Iterable[str], write: C
 
 
 def digest(*parts: object) -> str:
-    """Return a digest of things whose ``repr`` tells all of them."""
+    """Return a digest of values, taken of their ``repr``."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def file_digests(paths: Iterable[Path]) -> list[str]:
-    """Return the digests of files; of one that does not exist, that of nothing."""
+    """Return the digests of files; one that does not exist counts as empty."""
     return [hashlib.sha256(path.read_bytes() if path.is_file() else b"").hexdigest() for path in paths]
 
 
 def metadata() -> dict[str, object]:
-    """Return what our extensions tell Sphinx of themselves; the core answers for pages read by other code."""
+    """Return what our extensions declare to Sphinx; the core sees to pages read by other code."""
     from verify import __version__
 
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

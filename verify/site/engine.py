@@ -1,18 +1,20 @@
-"""What the code of the installed games says of itself: rules, tables, decisions."""
+"""What the code of the installed games declares: rules, tables, decisions."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from gamerules import game as games
 from gamerules import rules
 from gamerules.ledger import Entry
 from gamerules.rules import BaseRules, Decision, LostTableError, Rule, Table
+
+Thing = TypeVar("Thing")
 
 
 def all_games() -> list[games.Game]:
@@ -53,10 +55,14 @@ def _import_all(package: str) -> None:
 
 def rules_by_locus() -> dict[str, list[Rule]]:
     """Return the rules by the loci that they carry out."""
-    named: dict[str, list[Rule]] = {}
-    for entry in all_rules():
-        for locus in entry.loci:
-            named.setdefault(locus, []).append(entry)
+    return grouped((locus, entry) for entry in all_rules() for locus in entry.loci)
+
+
+def grouped(pairs: Iterable[tuple[str, Thing]]) -> dict[str, list[Thing]]:
+    """Return things by name: each name's in the order given."""
+    named: dict[str, list[Thing]] = {}
+    for name, thing in pairs:
+        named.setdefault(name, []).append(thing)
     return named
 
 
@@ -78,6 +84,12 @@ def all_tables() -> list[tuple[Rule, Table]]:
     return found
 
 
+def statement(doc: str) -> str:
+    """Turn the first line of a docstring into a statement: ``Return who leads.`` becomes ``Who leads.``."""
+    text = doc.removeprefix("Return ")
+    return text[:1].upper() + text[1:]
+
+
 def key_text(key: Any) -> str:
     """Return the key of a table's cell as a reader would say it."""
     if isinstance(key, tuple):
@@ -86,7 +98,7 @@ def key_text(key: Any) -> str:
 
 
 def random_deals(game: games.Game, number: int) -> Iterator[list[Any]]:
-    """Yield the states of random deals; none for a game that is scored only."""
+    """Yield the states of random deals; none for a game that can only be scored."""
     if game.start is not None:
         players = tuple(f"player {seat + 1}" for seat in range(game.players))
         for seed in range(number):

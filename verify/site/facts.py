@@ -28,7 +28,7 @@ class Erratum:
     Attributes:
         name: its name, as S-1.
         loci: the sentences concerned.
-        stands: what stands there, in the source's words.
+        stands: what the source says, in its own words.
         meant: what must have been meant.
         grade: proved, very probable or open.
         argument: the argument, as plain text, without its checks.
@@ -86,7 +86,7 @@ class FactsCollector(EnvironmentCollector):
     """Collects the facts of each page as it is read."""
 
     def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
-        """Note a page's facts."""
+        """Store a page's facts."""
         _store(app.env)[app.env.docname] = facts_of(doctree, app.env.docname)
 
     def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:
@@ -158,27 +158,25 @@ def facts_of(doctree: nodes.document, docname: str) -> PageFacts:
 def sentences_of(doctree: nodes.document) -> dict[str, str]:
     """Return the text of each locus that a page translates: from its number to the next one or the end of its block."""
     found: dict[str, str] = {}
-    for block in dict.fromkeys(map(_row_or_block, doctree.findall(locus_node))):
+    for block in dict.fromkeys(around(node, nodes.row) for node in doctree.findall(locus_node)):
         found.update(_cut(block))
     return found
 
 
 def block_of(node: nodes.Element) -> nodes.Element:
-    """Return the paragraph, title or other block of text that a node stands in."""
+    """Return the paragraph, title or other block of text that a node is in."""
     block: nodes.Element = node.parent
     while isinstance(block, nodes.Inline):
         block = block.parent
     return block
 
 
-def _row_or_block(node: nodes.Element) -> nodes.Element:
-    """Return what a sentence may end with at the latest: the row of a table, or a block of text."""
+def around(node: nodes.Element, kind: type[nodes.Element]) -> nodes.Element:
+    """Return the nearest element of a kind around a node, or else its block of text."""
     at: nodes.Element | None = node.parent
-    while at is not None:
-        if isinstance(at, nodes.row):
-            return at
+    while not (at is None or isinstance(at, kind)):
         at = at.parent
-    return block_of(node)
+    return block_of(node) if at is None else at
 
 
 def _cut(block: nodes.Element) -> dict[str, str]:
@@ -219,7 +217,7 @@ def _erratum(node: nodes.Element, docname: str) -> Erratum:
 
 
 def prose(children: Iterable[nodes.Node]) -> str:
-    """Return nodes as plain text: links by the name of what they lead to; examples, set-ups and the like left out.
+    """Return nodes as plain text: links as the name of their target, without examples, set-ups and the like.
 
     A citation in brackets is left out as well: its label is known only when the bibliography is drawn.
     """

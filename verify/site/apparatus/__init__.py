@@ -1,1 +1,1 @@
-"""The scholar's apparatus of a site: provenance, addresses, data and generated pages; knows no game by name."""
+"""Draws the apparatus on pages: errata, decisions, tables, sources, files; keeps the addresses. It names no game."""

@@ -20,7 +20,7 @@ from verify.settings import Settings
 FILE = "addresses.txt"
 CODE = "verify.address"
 _HEAD = """\
-# The addresses of this edition. What stands here has been published and may be cited: an address that vanishes fails
+# The addresses of this edition. What is listed here has been published and may be cited: an address that vanishes fails
 # the build. New ones are added by: python -m verify addresses --write
 # A page that moved: old.html -> new.html
 """
@@ -42,7 +42,7 @@ def read(path: Path) -> Register:
     """Read a register; one that does not exist is empty.
 
     Raises:
-        RegisterError: if an address stands there twice.
+        RegisterError: if an address is listed twice.
     """
     lines: dict[str, int] = {}
     moved: dict[str, str] = {}
@@ -52,7 +52,7 @@ def read(path: Path) -> Register:
             continue
         old, arrow, new = (part.strip() for part in line.partition("->"))
         if old in lines:
-            raise RegisterError(f"{path}:{number}: {old} stands here twice, first on line {lines[old]}; remove one")
+            raise RegisterError(f"{path}:{number}: {old} is listed twice, first on line {lines[old]}; remove one")
         lines[old] = number
         if arrow:
             moved[old] = new
@@ -87,7 +87,7 @@ def order(address: str) -> tuple[str, str, int]:
 
 
 def check(register: Register, present: Iterable[str], path: str) -> list[Finding]:
-    """Find the addresses that are registered and not there; one that moved must lead to one that is."""
+    """Find the addresses that are registered but missing; one that moved must lead to one that exists."""
     here = set(present)
     findings = []
     for address, line in register.lines.items():
@@ -98,16 +98,16 @@ def check(register: Register, present: Iterable[str], path: str) -> list[Finding
             says = f"the published address {address} is gone"
             findings.append(Finding(Place(path, line), CODE, says, hint=f"bring it back{moved}"))
         elif target is not None and target not in here:
-            says = f"{address} leads to {target}, which is not there"
-            findings.append(Finding(Place(path, line), CODE, says, hint="name the address where it is now"))
+            says = f"{address} leads to {target}, which does not exist"
+            findings.append(Finding(Place(path, line), CODE, says, hint="give its present address"))
         elif target is not None and address in here:
-            says = f"{address} is said to have moved, but is there"
-            findings.append(Finding(Place(path, line), CODE, says, hint="remove the arrow and what follows"))
+            says = f"{address} is listed as moved, but it still exists"
+            findings.append(Finding(Place(path, line), CODE, says, hint="remove the arrow and what follows it"))
     return findings
 
 
 def missing(register: Register, present: Iterable[str]) -> list[str]:
-    """Return the addresses that are there and not yet registered, in order."""
+    """Return the addresses that exist and are not yet registered, in order."""
     return sorted((address for address in present if address not in register.lines), key=order)
 
 

@@ -1,4 +1,4 @@
-"""Finds the sentences of a manifest in a text, from their digests alone, and tells where the text departs.
+"""Finds the sentences of a manifest in a text, from their digests alone, and says where the text departs.
 
 The manifest holds no text, so a sentence is found by trying: every run of words that may be it is hashed. Words are
 what white space separates, and digests are taken of them joined by single spaces, so line breaks do not matter.
@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from verify.site.engine import grouped
+
 MOST_WORDS = 96
 """The longest sentence that is looked for, in words; half as long again as the longest of the sources here."""
 
@@ -20,12 +22,12 @@ _BOM = (("utf-8-sig", b"\xef\xbb\xbf"), ("utf-16", b"\xff\xfe"), ("utf-16", b"\x
 
 
 class TextError(ValueError):
-    """A file that is no text; the message says what it looks like."""
+    """A file that is not a text; the message says what it looks like."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a text and the line it stands on."""
+    """A word of a text and the line it is on."""
 
     text: str
     line: int
@@ -46,11 +48,11 @@ class Agreement(StrEnum):
     AGREES = "agrees"
     """The sentence is there, word by word."""
     FORM = "differs in form"
-    """It is there but for quotation marks, dashes, hyphens or accents written otherwise."""
+    """It is there, except that quotation marks, dashes, hyphens or accents are written differently."""
     DEPARTS = "departs"
-    """Something else stands in its passage."""
+    """Its passage has something else."""
     MISSING = "missing"
-    """Nothing stands in its passage."""
+    """Its passage is empty."""
     ADDED = "added"
     """The text has words here that belong to no sentence."""
 
@@ -61,10 +63,10 @@ class Passage:
 
     Attributes:
         agreement: how text and manifest agree here.
-        loci: the loci concerned; several where it cannot be told which of them the words are.
+        loci: the loci concerned; several where it cannot be said which of them the words belong to.
         words: the text's words here.
         line: the line on which they begin, or on which they would be missed.
-        form: what is written otherwise, in words.
+        form: what is written differently, in words.
     """
 
     agreement: Agreement
@@ -78,7 +80,7 @@ def read_text(data: bytes) -> tuple[str, str]:
     """Decode a file: UTF-8, UTF-16 by its mark, or else Windows-1251. Returns the text and the encoding's name.
 
     Raises:
-        TextError: if it has zero bytes and so is no text.
+        TextError: if it has zero bytes and so is not a text.
     """
     for encoding, mark in _BOM:
         if data.startswith(mark):
@@ -87,7 +89,7 @@ def read_text(data: bytes) -> tuple[str, str]:
             except UnicodeDecodeError:
                 break
     if b"\0" in data:
-        raise TextError("the file is no text (it has zero bytes); save it as plain text in UTF-8")
+        raise TextError("the file is not text (it has zero bytes); save it as plain text in UTF-8")
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
@@ -115,11 +117,9 @@ def find(
     Args:
         words: the words of the text.
         digests: the digest of each locus.
-        most: tells of a word, by its place, how many words a sentence may have that begins there.
+        most: returns, for the index of a word, how many words a sentence that begins there may have.
     """
-    by_digest: dict[str, list[str]] = {}
-    for locus, value in digests.items():
-        by_digest.setdefault(value, []).append(locus)
+    by_digest = grouped((value, locus) for locus, value in digests.items())
     found: list[Match] = []
     start = 0
     while start < len(words):
@@ -134,7 +134,7 @@ def find(
 
 
 def _sentence_at(words: Sequence[str], start: int, by_digest: Mapping[str, object], most: int) -> tuple[int, str]:
-    """Return the end and the digest of the longest sentence that begins here; 0 if there is none."""
+    """Return the end and the digest of the longest sentence that begins here; 0 if none does."""
     running = hashlib.sha256()
     best = (0, "")
     for end in range(start + 1, min(start + most, len(words)) + 1):
@@ -193,7 +193,7 @@ def _in_order(found: Sequence[Match], order: Mapping[str, int]) -> list[Match]:
 def _between(
     words: Sequence[Token], start: int, end: int, loci: Sequence[str], digests: Mapping[str, str]
 ) -> list[Passage]:
-    """Say what stands between two sentences that agree."""
+    """Compare what is between two sentences that agree."""
     here = words[start:end]
     line = words[min(start, len(words) - 1)].line if words else 1
     if not loci:
@@ -240,7 +240,7 @@ def _variants(marks: str, forms: Sequence[str]) -> Callable[[str], Iterable[str]
 
 _FORMS: tuple[tuple[str, Callable[[str], Iterable[str]]], ...] = (
     ("soft hyphens or invisible marks", lambda text: [re.sub("[\u00ad\u200b\u2060\ufeff]", "", text)]),
-    ("accents composed otherwise", lambda text: [unicodedata.normalize("NFC", text)]),
+    ("accents composed differently", lambda text: [unicodedata.normalize("NFC", text)]),
     ("quotation marks", _variants('"“”„«»', ("“”", "«»", '"'))),
     ("dashes", _variants("—–―-", ("—", "–", "-"))),
     ("dots", lambda text: [text.replace("...", "…"), text.replace("…", "...")]),
@@ -248,7 +248,7 @@ _FORMS: tuple[tuple[str, Callable[[str], Iterable[str]]], ...] = (
 
 
 def _as_form(words: Sequence[Token], loci: Sequence[str], digests: Mapping[str, str]) -> Passage | None:
-    """Return the passage if words are a locus but for one way of writing."""
+    """Return the passage if words are a locus except for one way of writing."""
     text = _joined(words)
     for locus in loci[:1] if len(loci) == 1 else ():
         for name, write in _FORMS:

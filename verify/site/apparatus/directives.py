@@ -77,7 +77,7 @@ class Gather(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """Leave the place, and let the page depend on the data file that it names."""
+        """Return the node to be filled, and make the page depend on the data file that it names."""
         argument = self.arguments[0].strip() if self.arguments else ""
         what = DRAW[self.name]
         if what.argument and not argument:
@@ -91,7 +91,7 @@ class Gather(SphinxDirective):
 
 
 def register(app: Sphinx) -> None:
-    """Tell Sphinx of the directives."""
+    """Register the directives with Sphinx."""
     app.add_node(gathered_node)
     for name in DRAW:
         app.add_directive(name, Gather)

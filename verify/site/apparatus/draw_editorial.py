@@ -12,6 +12,7 @@ from verify.site import facts
 from verify.site.apparatus.files import LANGUAGES, RELATIONS, Reading, concordance, lost_tables, terms
 from verify.site.cite.about import Edition
 from verify.site.context import Context, GatherError
+from verify.site.engine import grouped
 from verify.site.facts import Erratum
 from verify.site.parts import Nodes, erratum_link, foreign, loci_links, section, words
 
@@ -24,10 +25,8 @@ def draw_errata(context: Context, argument: str, caption: str) -> Nodes:
         if not argument or any(locus.startswith(f"{argument}.") for locus in erratum.loci)
     ]
     if not errata:
-        raise GatherError("no page lays an erratum down" + (f" for {argument}" if argument else ""))
-    by_source: dict[str, list[Erratum]] = {}
-    for erratum in errata:
-        by_source.setdefault(erratum.loci[0].partition(".")[0], []).append(erratum)
+        raise GatherError("no page declares an erratum" + (f" for {argument}" if argument else ""))
+    by_source = grouped((erratum.loci[0].partition(".")[0], erratum) for erratum in errata)
     return [_of_source(context.edition, source, found) for source, found in sorted(by_source.items())]
 
 

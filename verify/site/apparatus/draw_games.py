@@ -31,7 +31,7 @@ def draw_decisions(context: Context, argument: str, caption: str) -> Nodes:
             entries = [_decision(context, game, name, point) for name, point in points.items()]
             found.append(section([nodes.Text(game.title)], f"decisions-{game.name}", *entries))
     if not found:
-        raise GatherError(f"no installed game is called {argument!r}, or it has no decisions")
+        raise GatherError(f"there is no installed game {argument!r}, or it has no decisions")
     return found
 
 
@@ -75,9 +75,9 @@ def draw_cells(context: Context, argument: str, caption: str) -> Nodes:
     try:
         value = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError):
-        raise GatherError(f"{argument} is nowhere in the code; write it as package.module:TABLE") from None
+        raise GatherError(f"{argument} is not in the code; write it as package.module:TABLE") from None
     if not isinstance(value, Table):
-        raise GatherError(f"{argument} is no Table")
+        raise GatherError(f"{argument} is not a Table")
     body: list[list[Nodes]] = [
         [
             [nodes.Text(key_text(key))],
@@ -124,7 +124,7 @@ def _loci_in(entry: Rule, names: Collection[str]) -> list[str]:
 
 
 def _is_of(entry: Rule, game: Game) -> bool:
-    """Return whether a rule stands in the game's own package, not in a module that games share."""
+    """Return whether a rule is in the game's own package, not in a module that games share."""
     return entry.module.startswith(f"{engine.package_of(game)}.")
 
 
@@ -135,14 +135,9 @@ def _rules_cell(entries: Sequence[Rule], names: Collection[str]) -> Nodes:
     for entry in entries:
         status = "" if entry.status is Status.STATED else f" [{entry.status}]"
         found += [nodes.Text(" · ")] if found else []
-        found += [*words(_as_rule(entry.doc)), nodes.Text(f"{status} "), *loci_links(_loci_in(entry, names))]
+        found += words(engine.statement(entry.doc).rstrip("."))
+        found += [nodes.Text(f"{status} "), *loci_links(_loci_in(entry, names))]
     return found
-
-
-def _as_rule(doc: str) -> str:
-    """Turn the first line of a docstring into a heading: ``Return who leads.`` becomes ``Who leads``."""
-    text = doc.removeprefix("Return ").rstrip(".")
-    return text[:1].upper() + text[1:]
 
 
 def draw_overview(context: Context, argument: str, caption: str) -> Nodes:

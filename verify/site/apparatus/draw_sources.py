@@ -24,7 +24,7 @@ def draw_sources(context: Context, argument: str, caption: str) -> Nodes:
             continue
         found.append(_source(context, context.edition.source(manifest.source), manifest))
     if not found:
-        raise GatherError(f"no source is called {argument!r}")
+        raise GatherError(f"there is no source {argument!r}")
     return found
 
 
@@ -59,7 +59,7 @@ def draw_sentences(context: Context, argument: str, caption: str) -> Nodes:
     """Draw every sentence of a source: kind, evidence status, code, checks, digest."""
     rows = [row for row in context.covered.rows if row.source == argument]
     if not rows:
-        raise GatherError(f"no source is called {argument!r}")
+        raise GatherError(f"there is no source {argument!r}")
     digests = {locus: entry.sha256 for manifest in context.manifests for locus, entry in manifest.sentences.items()}
     statuses = {entry.name: str(entry.status) for entry in engine.all_rules()}
     body: list[list[Nodes]] = [
@@ -104,7 +104,7 @@ def twins(path: str) -> list[str]:
 
 
 def _file_link(context: Context, path: str) -> nodes.Node:
-    """Return a link to a file of the site; just its name where there is no site, as in a book."""
+    """Return a link to a file of the site; only its name in other outputs, such as a book."""
     name = nodes.literal("", path)
     if context.app.builder.name not in SITES:
         return name

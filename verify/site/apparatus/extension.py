@@ -53,7 +53,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def _settle(app: Sphinx, config: Config) -> None:
-    """Settle version, date and address before anything is built; a change in them draws all pages again."""
+    """Set version, date and address before anything is built; a change in them redraws all pages."""
     try:
         if config.edition_base is None and "GAMERULES_BASE_URL" in os.environ:
             config.edition_base = os.environ["GAMERULES_BASE_URL"]
@@ -68,7 +68,7 @@ def _settle(app: Sphinx, config: Config) -> None:
         raise ConfigError(str(error)) from error
 
 
-# ---- what is drawn anew
+# ---- when a page is drawn again
 
 
 def _tell_what_is_shown(app: Sphinx) -> None:
@@ -123,7 +123,7 @@ def _check_addresses(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page its head tags, and its panels at the end; in a book only mend its bibliography."""
+    """Give a page its head tags, and its panels at the end; in a book only repair its bibliography."""
     if doctree is None:
         return
     # The old role is deprecated, and not allowed in a list.
@@ -154,7 +154,7 @@ def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctre
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:
-    """Write everything that belongs to no page: exports, data, and what leads on from old addresses."""
+    """Write everything that belongs to no page: exports, data, and redirects from old addresses."""
     if error is not None or app.builder.name not in SITES:
         return
     from verify.site.apparatus import output

@@ -46,7 +46,7 @@ def concordance(path: Path) -> Concordance:
     """Read a concordance.
 
     Raises:
-        GatherError: if a point has an unknown relation or one that its readings do not bear out.
+        GatherError: if a point has an unknown relation, or one that its readings contradict.
     """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     witnesses = tuple(data["witnesses"])
@@ -59,7 +59,7 @@ def concordance(path: Path) -> Concordance:
         }
         point = Point(entry["topic"], entry["relation"], readings, entry.get("note", ""))
         if point.relation not in RELATIONS:
-            raise GatherError(f"{path.name}: {point.topic}: the relation is one of {', '.join(RELATIONS)}")
+            raise GatherError(f"{path.name}: {point.topic}: the relation must be one of {', '.join(RELATIONS)}")
         if (point.relation == "only") != (len(readings) == 1) or not readings:
             raise GatherError(f"{path.name}: {point.topic}: {point.relation!r} with {len(readings)} readings")
         points.append(point)
@@ -89,7 +89,7 @@ def terms(path: Path) -> list[Term]:
     """Read the terms, by name.
 
     Raises:
-        GatherError: if an entry misses a part or has one too many.
+        GatherError: if an entry lacks a part or has one too many.
     """
     return list(_terms(path.name, path.read_text(encoding="utf-8")))
 
@@ -102,10 +102,10 @@ def _terms(name: str, text: str) -> tuple[Term, ...]:
     for entry in yaml.safe_load(text):
         needed, known = {"term", "gloss", "ru", "loci"}, {"term", "gloss", "loci", *LANGUAGES}
         if not needed <= set(entry) <= known:
-            raise GatherError(f"{name}: {entry.get('term')}: an entry has {', '.join(sorted(known))}")
+            raise GatherError(f"{name}: {entry.get('term')}: an entry can only have {', '.join(sorted(known))}")
         listed = {key: entry[key] if isinstance(entry[key], list) else [entry[key]] for key in entry}
         if not all(isinstance(word, str) for values in listed.values() for word in values):
-            raise GatherError(f"{name}: {entry['term']}: words that YAML takes for something else need quotes")
+            raise GatherError(f"{name}: {entry['term']}: put words that YAML does not read as text in quotes")
         others = {code: entry[code] for code in LANGUAGES if code in entry and code != "ru"}
         found.append(Term(entry["term"], entry["gloss"], tuple(entry["ru"]), others, tuple(entry["loci"])))
     return tuple(sorted(found, key=lambda term: term.term.lower()))
@@ -115,7 +115,7 @@ def lost_tables(path: Path) -> list[dict[str, Any]]:
     """Read what is known to be lost.
 
     Raises:
-        GatherError: if an entry misses a part.
+        GatherError: if an entry lacks a part.
     """
     entries: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["lost"]
     for entry in entries:

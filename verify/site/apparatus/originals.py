@@ -44,7 +44,7 @@ def _digests(settings: Settings) -> dict[str, str]:
 # ---- the public edition
 
 QUOTABLE = 6
-"""Sentences of so few words may be quoted as they are."""
+"""A sentence of at most so many words may be quoted verbatim."""
 
 
 NOT_LATIN = frozenset(["ar", "be", "bg", "el", "fa", "he", "hi", "hy", "ja", "ka", "ko", "mk", "ru", "sr", "uk", "zh"])
@@ -57,11 +57,11 @@ def check_page(app: Sphinx, docname: str, html: str, edition: Edition) -> None:
         return
     plain = not edition.sources or any(source.language not in NOT_LATIN for source in edition.sources.values())
     for locus in sentences_in(html, _digests(site_of(app).settings), plain=plain):
-        fail(app, f"{docname}: the source's own sentence {locus} stands on the page; put it in our own words")
+        fail(app, f"{docname}: the page has the source's own sentence {locus}; put it in our own words")
 
 
 def sentences_in(html: str, digests: dict[str, str], *, plain: bool = True) -> list[str]:
-    """Return the loci whose sentences, longer than a short quotation, stand in a page in full.
+    """Return the loci whose sentences, if longer than a short quotation, a page has in full.
 
     Args:
         html: the page.
@@ -74,8 +74,8 @@ def sentences_in(html: str, digests: dict[str, str], *, plain: bool = True) -> l
 
     def most(start: int) -> int:
         excess = 0
-        for number, tells in enumerate(telling[start : start + MOST_WORDS]):
-            excess += -1 if tells else 1
+        for number, own in enumerate(telling[start : start + MOST_WORDS]):
+            excess += -1 if own else 1
             if excess > QUOTABLE and not plain:
                 return number if number > QUOTABLE else 0
         return MOST_WORDS
@@ -87,7 +87,7 @@ def sentences_in(html: str, digests: dict[str, str], *, plain: bool = True) -> l
 # ---- the private edition
 
 BANNER = (
-    '<p class="edition-private" role="note">Private edition: it holds the sources’ own sentences, which may not be '
+    '<p class="edition-private" role="note">Private edition: it contains the sources’ own sentences, which may not be '
     "published.</p>\n"
 )
 """What every page of a private edition says first."""
@@ -133,7 +133,7 @@ def check_texts(texts: Path, manifests: Sequence[Manifest]) -> list[Finding]:
 
 
 def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Set the original beside each block that translates some of it, if a folder of texts is given."""
+    """Put the original beside each block that translates some of it, if a folder of texts is given."""
     if not app.config.edition_private:
         return
     texts = sentences(Path(app.config.verify_sources), site_of(app).settings)
@@ -165,7 +165,7 @@ def _spans(loci: Iterable[str], texts: dict[str, str]) -> list[nodes.Node]:
 
 @cache
 def sentences(folder: Path, settings: Settings) -> dict[str, str]:
-    """Return the sentences of the texts in a folder, by locus; what departs from the manifests is passed over.
+    """Return the sentences of the texts in a folder, by locus; whatever departs from the manifests is ignored.
 
     The texts are files ``NAME.txt``, or ``NAME.json`` with ``loci``, each with its ``text``.
 
@@ -192,4 +192,4 @@ def _passages(path: Path) -> Iterable[list[str]]:
             for entry in json.loads(path.read_bytes())["loci"]:
                 yield str(entry["text"]).split()
     except (TextError, ValueError, LookupError, TypeError):
-        return  # not a text of a source; if no file is one, that is told
+        return  # not a text of a source; if no file is one, that is reported

@@ -1,4 +1,4 @@
-"""Everything that belongs to no page: citation files, data, and pages that lead on from old addresses."""
+"""Everything that belongs to no page: citation files, data, and redirects from old addresses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from verify.site.tei import document as tei
 
 
 def write_all(context: Context) -> bool:
-    """Write all files, each only if its content has changed; tell whether nothing is wrong with them."""
+    """Write all files, each only if its content has changed; return whether nothing is wrong with them."""
     try:
         text = tei_file(context)
         made = {**citations(context), TEI_FILE: text, **package.files(context, text), **redirects(context)}

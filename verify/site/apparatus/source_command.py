@@ -32,7 +32,7 @@ class Comparison:
         path: the file, as given.
         source: the source's name.
         encoding: how the file was read.
-        same_file: whether its bytes are the very ones that the manifest's digest was taken of.
+        same_file: whether its bytes have the digest that the manifest gives.
         passages: all passages, in the source's order.
     """
 
@@ -63,8 +63,8 @@ def main(arguments: Sequence[str]) -> int:
 
     parser = argparse.ArgumentParser(
         prog="python -m verify source",
-        description="Tell whether a text is the one that was translated, and where it departs, sentence by sentence.",
-        epilog="Exit status: 0 the same text, 1 it departs, 2 it cannot be compared.",
+        description="Check whether a text is the one that was translated, and where it departs, sentence by sentence.",
+        epilog="Exit status: 0 the text is the same, 1 it departs, 2 it cannot be compared.",
     )
     parser.add_argument("file", help="the text, as a plain text file", metavar="FILE")
     parser.add_argument("--source", help="the source to compare with (default: the nearest)", metavar="NAME")
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     """Compare, print and return the exit status."""
     manifests = {manifest.source: manifest for manifest in load_manifests(settings)}
     if options.source and options.source not in manifests:
-        return _cannot(f"no source is called {options.source!r}{suggest(options.source, list(manifests))}")
+        return _cannot(f"there is no source {options.source!r}{suggest(options.source, list(manifests))}")
     chosen = [manifests[options.source]] if options.source else list(manifests.values())
     try:
         result = compare_file(options.file, chosen, settings)
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         return _cannot(f"{options.file}: {error.strerror if isinstance(error, OSError) else error}")
     if result is None:
         names = ", ".join(manifest.source for manifest in chosen) or f"none: {settings.sources} has no manifest"
-        return _cannot(f"{options.file}: no copy of a source of this edition ({names}): hardly a sentence agrees")
+        return _cannot(f"{options.file}: not a copy of a source of this edition ({names}): hardly any sentence agrees")
     if options.json:
         print(json.dumps(as_data(result), ensure_ascii=False, indent=2))
     else:
@@ -106,11 +106,11 @@ def file_digest(manifest: Manifest, settings: Settings) -> str:
 
 
 def compare_file(path: str, manifests: Sequence[Manifest], settings: Settings) -> Comparison | None:
-    """Compare a file with the manifest that it agrees with most; None if hardly a sentence agrees with any.
+    """Compare a file with the manifest that it agrees with most; None if hardly any sentence agrees with any.
 
     Raises:
         OSError: if the file cannot be read.
-        TextError: if it is no text.
+        TextError: if it is not a text.
     """
     data = Path(path).read_bytes()
     text, encoding = read_text(data)
@@ -128,13 +128,13 @@ def compare_file(path: str, manifests: Sequence[Manifest], settings: Settings) -
 
 
 def report(result: Comparison, *, everything: bool = False) -> list[str]:
-    """Return the comparison as lines: what it comes to, then each passage."""
+    """Return the comparison as lines: the result, then each passage."""
     agreeing = result.count(Agreement.AGREES)
     total = len({locus for passage in result.passages for locus in passage.loci})
     if result.same_file:
-        head = f"the text of {result.source} that is translated here, byte for byte"
+        head = f"the text of {result.source} translated here, byte for byte"
     elif not result.departures:
-        head = f"the text of {result.source} that is translated here: all {total} sentences agree (white space may not)"
+        head = f"the text of {result.source} translated here: all {total} sentences agree (white space may differ)"
     else:
         head = f"a copy of {result.source}: {agreeing} of {total} sentences agree"
     lines = [f"{result.path}: {head}"]
@@ -151,11 +151,11 @@ def _sentence(passage: Passage) -> str:
         case Agreement.AGREES:
             return f"{loci} agrees"
         case Agreement.FORM:
-            return f"{loci} agrees but for its {passage.form}"
+            return f"{loci} agrees except for its {passage.form}"
         case Agreement.MISSING:
             return f"{loci} is missing"
         case Agreement.ADDED:
-            return f"words that no sentence of the source has: {words}"
+            return f"words that are in no sentence of the source: {words}"
         case _:
             verb = "departs" if len(passage.loci) == 1 else "depart"
             return f"{loci} {verb}: the file has: {words}"

@@ -1,4 +1,4 @@
-"""What an edition says of itself and of its sources: the file ``edition.toml``."""
+"""What an edition says about itself and its sources: the file ``edition.toml``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamerules.rules import suggest
 
 
 class AboutError(ValueError):
-    """A description that cannot be used; the message says where and how to mend it."""
+    """A description that cannot be used; the message says where and how to fix it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Name:
 
     @property
     def inverted(self) -> str:
-        """The name as it is sorted: ``family, given``, or the body's name."""
+        """The name for sorting: ``family, given``, or the body's name."""
         return self.given if self.is_body else f"{self.family}, {self.given}".rstrip(", ")
 
 
@@ -129,7 +129,7 @@ def load(path: Path, *, version: str, issued: date | None = None, base: str | No
         base: the public address; if left out, the file's own.
 
     Raises:
-        AboutError: if the file is missing, no TOML, or has an unknown, missing or malformed entry.
+        AboutError: if the file is missing or not TOML, or has an unknown, missing or malformed entry.
     """
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -143,7 +143,7 @@ def load(path: Path, *, version: str, issued: date | None = None, base: str | No
             raise AboutError(f"{path}: {needed!r} is missing; add it")
     dated = document["dated"]
     if not isinstance(dated, date):
-        raise AboutError(f"{path}: dated is a date, as dated = 2026-01-31, not {dated!r}")
+        raise AboutError(f"{path}: dated must be a date, as in dated = 2026-01-31, not {dated!r}")
     return Edition(
         title=document["title"],
         summary=document["summary"],
@@ -162,23 +162,23 @@ def checked_base(base: str, where: str) -> str:
     """Return a public address, with a closing slash.
 
     Raises:
-        AboutError: if it is no absolute http(s) address.
+        AboutError: if it is not an absolute http(s) address.
     """
     if not base:
         return ""
     parts = urlsplit(base)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise AboutError(f"{where}: {base!r} is no public address; write it in full, as https://HOST/PATH/")
+        raise AboutError(f"{where}: {base!r} is not a public address; write it in full, as https://HOST/PATH/")
     return base if base.endswith("/") else f"{base}/"
 
 
 def build_date(root: Path, environment: Mapping[str, str]) -> date | None:
-    """Return the date that a build of this state always has, whenever it is made.
+    """Return the date that every build of this state has, whenever it is made.
 
     It is ``SOURCE_DATE_EPOCH`` if that is set, or else the date of the last commit; None if there is neither.
 
     Raises:
-        AboutError: if ``SOURCE_DATE_EPOCH`` is no number of seconds.
+        AboutError: if ``SOURCE_DATE_EPOCH`` is not a number of seconds.
     """
     epoch = environment.get("SOURCE_DATE_EPOCH", "")
     if not epoch:
@@ -190,7 +190,7 @@ def build_date(root: Path, environment: Mapping[str, str]) -> date | None:
     try:
         return datetime.fromtimestamp(int(epoch), UTC).date()
     except (ValueError, OverflowError, OSError):
-        raise AboutError(f"SOURCE_DATE_EPOCH={epoch!r} is no number of seconds since 1970") from None
+        raise AboutError(f"SOURCE_DATE_EPOCH={epoch!r} is not a number of seconds since 1970") from None
 
 
 def _known(entry: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
@@ -206,7 +206,7 @@ def _name(entry: Any, path: Path) -> Name:
     if isinstance(entry, dict) and entry.get("family"):
         _known(entry, ("family", "given", "latin"), f"{path}: a name")
         return Name(entry["family"], entry.get("given", ""), entry.get("latin", ""))
-    raise AboutError(f'{path}: {entry!r} is no name; write "a body" or {{ family = "…", given = "…" }}')
+    raise AboutError(f'{path}: {entry!r} is not a name; write "a body" or {{ family = "…", given = "…" }}')
 
 
 def _source(name: str, entry: Any, path: Path) -> Source:

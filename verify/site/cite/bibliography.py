@@ -1,15 +1,17 @@
 """How works are labelled, sorted and drawn in the bibliography.
 
-The usual labels keep Latin letters only, so a work by a Russian author would be called "99" or nothing at all.
+The usual labels keep Latin letters only, so a work by a Russian author would be labelled "99" or nothing at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.unsrt import Style as Plain
+from pybtex.style.labels import BaseLabelStyle
+from pybtex.style.sorting import BaseSortingStyle
 
 if TYPE_CHECKING:
     from pybtex.database import Entry
@@ -26,14 +28,11 @@ def label(entry: Entry) -> str:
     return f"{name} {entry.fields['year']}" if "year" in entry.fields else name
 
 
-class Labels:
+class Labels(BaseLabelStyle):  # type: ignore[misc]  # pybtex has no types
     """Labels that keep every letter and are never the same twice."""
 
-    def __init__(self, *_: Any, **__: Any) -> None:
-        """Take what pybtex gives to any label style."""
-
     def format_labels(self, entries: Iterable[Entry]) -> Iterator[str]:
-        """Yield the labels; a second work of the same name and year gets an ``a`` behind it, and so on."""
+        """Yield the labels; a second work of the same name and year gets an ``a`` after it, and so on."""
         seen: dict[str, int] = {}
         for entry in entries:
             text = label(entry)
@@ -41,18 +40,15 @@ class Labels:
             yield text if not seen[text] else f"{text}{'abcdefghijklmnopqrstuvwxyz'[seen[text] - 1]}"
 
 
-class Sorting:
+class Sorting(BaseSortingStyle):  # type: ignore[misc]
     """Sorts works by their labels."""
 
-    def __init__(self, *_: Any, **__: Any) -> None:
-        """Take what pybtex gives to any sorting style."""
-
-    def sort(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Return the works in order."""
-        return sorted(entries, key=lambda entry: (label(entry).lower(), entry.key))
+    def sorting_key(self, entry: Entry) -> tuple[str, str]:
+        """Return the key by which a work is sorted."""
+        return label(entry).lower(), entry.key
 
 
-class Style(Plain):  # type: ignore[misc]  # pybtex has no types
+class Style(Plain):  # type: ignore[misc]
     """The plain style, labelled and sorted by name and year."""
 
     default_label_style = NAME

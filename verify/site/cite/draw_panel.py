@@ -24,10 +24,10 @@ def files(name: str, citation: Citation) -> dict[str, str]:
 
 
 def page_panel(name: str, citation: Citation, link: Callable[[str], str]) -> str:
-    """Return what stands at the end of a page: version, date, and the button with its panel.
+    """Return the end of a page: version, date, and the button with its panel.
 
     Args:
-        name: the page's name, under which its files lie.
+        name: the page's name, and that of its files.
         citation: how it is cited.
         link: turns a path of the site into a link from this page.
     """

@@ -20,18 +20,18 @@ MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Everything that is said when one page or locus is cited.
+    """Everything that a citation of one page or locus says.
 
     Attributes:
         key: the key in bibliographies; ASCII, without spaces.
         title: what is cited.
-        container: the edition it stands in.
+        container: the edition it is part of.
         authors: its authors.
         translators: its translators.
         version: the edition's version.
         issued: the date of that version.
         language: its language.
-        address: its public, versioned address; empty while there is none.
+        address: its public, versioned address; empty while it has none.
         original_title: the title of what it translates.
     """
 
@@ -130,7 +130,7 @@ def to_bibtex(citations: Iterable[Citation]) -> str:
 
 
 def to_ris(citations: Iterable[Citation]) -> str:
-    """Return RIS, in UTF-8 with CRLF lines as the format wants."""
+    """Return RIS, in UTF-8 with CRLF line ends, as the format requires."""
     return "".join(f"{line}\r\n" for citation in citations for line in _ris_lines(citation))
 
 
@@ -168,7 +168,7 @@ def _bibtex_entry(citation: Citation) -> str:
         "url": citation.address,  # read verbatim, so nothing is escaped
     }
     lines = [f"  {field} = {{{value}}}," for field, value in fields.items() if value]
-    # The month is a macro of every style, so it stands without braces.
+    # The month is a macro of every style, so it has no braces.
     lines.insert(
         [line.startswith("  year") for line in lines].index(True) + 1, f"  month = {MONTHS[citation.issued.month - 1]},"
     )

@@ -1,4 +1,4 @@
-"""What the head of a page tells reference managers and search engines about it.
+"""What the head of a page says about it to reference managers and search engines.
 
 The recipe was tried with Zotero: an explicit item type with its container and edition, Highwire tags, and the versioned
 public address, which wins over a canonical link. There is no COinS span, since one would replace the whole record.
@@ -36,6 +36,7 @@ def tags(citation: Citation) -> list[str]:
 
 def json_ld(citation: Citation) -> dict[str, Any]:
     """Return the page's description in the schema.org vocabulary."""
+    work = {"@type": "CreativeWork", "name": citation.original_title}
     item = {
         "@context": "https://schema.org",
         "@type": "Article",
@@ -43,7 +44,7 @@ def json_ld(citation: Citation) -> dict[str, Any]:
         "isPartOf": {"@type": "Book", "name": citation.container, "bookEdition": f"version {citation.version}"},
         "author": [_person(name) for name in citation.authors],
         "translator": [_person(name) for name in citation.translators],
-        "translationOfWork": _work(citation.original_title),
+        "translationOfWork": work if citation.original_title else None,
         "datePublished": citation.issued.isoformat(),
         "version": citation.version,
         "inLanguage": citation.language,
@@ -58,10 +59,6 @@ def _person(name: Name) -> dict[str, str]:
     return {"@type": "Person", "familyName": name.family, "givenName": name.given, "name": str(name)}
 
 
-def _work(title: str) -> dict[str, str]:
-    return {"@type": "CreativeWork", "name": title} if title else {}
-
-
 def _script(data: dict[str, Any]) -> str:
-    """Return JSON that cannot end the script element that it stands in."""
+    """Return JSON that cannot end the script element around it."""
     return json.dumps(data, ensure_ascii=False).replace("</", "<\\/")

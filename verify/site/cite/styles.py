@@ -1,4 +1,4 @@
-"""Plain citations in common styles, made by a real citation processor (citeproc-py)."""
+"""Plain citations in common styles, made by a citation processor (citeproc-py)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def formatted(citation: Citation, style: str) -> str:
     """Return a citation in one of the :data:`STYLES`, as plain text.
 
     Raises:
-        KeyError: if the style is none of them.
+        KeyError: if there is no such style.
     """
     from citeproc import Citation as Cite
     from citeproc import CitationItem, CitationStylesBibliography, formatter
@@ -37,7 +37,7 @@ def formatted(citation: Citation, style: str) -> str:
 def formatted_locus(citation: Citation, locus: str, style: str) -> str:
     """Return the citation of a locus: the same text as :func:`formatted`, many times faster.
 
-    The loci of a section differ in nothing but their number, so the processor (some 30 ms for each text) is asked once
+    The loci of a section differ only in their number, so the processor (some 30 ms for each text) is called once
     for a section, with a stand-in for the number.
     """
     source, section, number = split_locus(locus)

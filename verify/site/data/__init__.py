@@ -1,1 +1,1 @@
-"""The edition as data: tables in CSV and JSON, records, schemas and the description of the whole package."""
+"""Writes the edition as data: tables in CSV and JSON, records, schemas, and the description of the package."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from gamerules import records
 from gamerules.game import CHANCE
 from gamerules.records import Record, Replay
-from gamerules.rules import LostTableError
 from verify.model import Kind
+from verify.site import engine
 from verify.site.context import Context
 from verify.site.data.sheet import DRAFT, Field, Sheet, Value
 
@@ -66,13 +67,8 @@ def actor(record: Record, number: int | None) -> str:
 
 def scores(replay: Replay) -> list[dict[str, Any]]:
     """Return the entries of the ledger at the end of a record; none where a price is lost."""
-    if not replay.moments:
-        return []
-    try:
-        entries: list[dict[str, Any]] = replay.moments[-1].state.ledger().as_dict()["entries"]
-    except LostTableError:
-        return []
-    return [{**entry, "line": str(entry["line"])} for entry in entries]
+    entries = engine.score_of(replay.moments[-1].state) if replay.moments else ()
+    return [{**asdict(entry), "line": str(entry.line)} for entry in entries]
 
 
 def sheets(found: dict[str, Replay]) -> list[Sheet]:
@@ -100,7 +96,7 @@ def sheets(found: dict[str, Replay]) -> list[Sheet]:
                 Field("game", "the game", points_to="games.game"),
                 Field("rules", "the named rules it is played by"),
                 Field("title", "what it is"),
-                Field("origin", "whether the source tells it, or it is of our own making", choices=("source", "ours")),
+                Field("origin", "whether it is from the source or of our own making", choices=("source", "ours")),
                 Field("players", "the players, in order, separated by commas"),
             ),
             tuple(rows),
@@ -112,21 +108,21 @@ def sheets(found: dict[str, Replay]) -> list[Sheet]:
             (
                 Field("record", "the record", points_to="records.record"),
                 Field("number", "the number of the action", type="integer"),
-                Field("step", "the step of the record that it belongs to", type="integer"),
+                Field("step", "the step of the record to which it belongs", type="integer"),
                 Field("actor", "who acted; chance for what is dealt or turned"),
                 Field("action", "a call, a card, …"),
-                Field("loci", "the sentences that tell it, separated by spaces", required=False),
+                Field("loci", "the sentences that it is taken from, separated by spaces", required=False),
             ),
             tuple(actions),
             ("record", "number"),
         ),
         Sheet(
             "scores",
-            "What was written at the end of each record",
+            "What was scored at the end of each record",
             (
                 Field("record", "the record", points_to="records.record"),
                 Field("number", "the number of the entry", type="integer"),
-                Field("side", "who writes it"),
+                Field("side", "whose entry it is"),
                 Field("line", "above or below the line", choices=("above", "below")),
                 Field("points", "the points", type="integer"),
                 Field("locus", "the sentence that awards them"),

@@ -20,20 +20,20 @@ FILES: Mapping[str, str] = {
     f"{FOLDER}/sources.csv": "The sources, with the digest of each text.",
     f"{FOLDER}/loci.csv": "Every sentence: kind, evidence, address, translation, digest of the original.",
     f"{FOLDER}/games.csv": "The games.",
-    f"{FOLDER}/rules.csv": "The code that carries the sentences out, with the evidence status of each piece.",
+    f"{FOLDER}/rules.csv": "The code that carries out the sentences, with the evidence status of each piece.",
     f"{FOLDER}/tables.csv": "The tables of the sources, figure by figure, with the grade of each.",
     f"{FOLDER}/decisions.csv": "Decisions and variants.",
     f"{FOLDER}/readings.csv": "The readings of each decision, and which rules adopt them.",
     f"{FOLDER}/errata.csv": "The errata.",
-    f"{FOLDER}/lost.csv": "What is lost, and what came of it.",
+    f"{FOLDER}/lost.csv": "What is lost, and how much of it has been regained.",
     f"{FOLDER}/concordance.csv": "The witnesses compared.",
     f"{FOLDER}/terms.csv": "The terms across languages.",
     f"{FOLDER}/term_forms.csv": "Every form of the Russian terms.",
-    f"{FOLDER}/checks.csv": "The checks that were run when this site was built, and what came of them.",
+    f"{FOLDER}/checks.csv": "The checks that were run when this site was built, and their results.",
     f"{FOLDER}/links.csv": "Which rule, decision, erratum, check … is about which sentence.",
     f"{FOLDER}/records.csv": "The deals that are replayed by the rules.",
     f"{FOLDER}/actions.csv": "What was dealt, called and played in them.",
-    f"{FOLDER}/scores.csv": "What was written for them.",
+    f"{FOLDER}/scores.csv": "What was scored in them.",
     f"{FOLDER}/coverage.json": "Where each sentence is translated, carried out and checked.",
     f"{FOLDER}/edition.json": "The edition itself: title, version, date, and a list of all these files.",
 }
@@ -42,15 +42,13 @@ FILES: Mapping[str, str] = {
 
 def files(context: Context, tei: str) -> dict[str, str]:
     """Return every data file by its path: CSV, JSON, schemas, records, and what describes them."""
-    found, links = tables.sheets(context, tei)
     replays = deals.replays(context)
-    found += deals.sheets(replays)
+    found = [*tables.sheets(context, tei), *deals.sheets(replays)]
     made: dict[str, str] = {}
     for sheet in found:
-        loci = links.get(sheet.name)
         made[f"{FOLDER}/{sheet.name}.csv"] = sheet.csv()
-        made[f"{FOLDER}/{sheet.name}.json"] = sheet.json(loci)
-        made[f"{FOLDER}/schemas/{sheet.name}.schema.json"] = to_json(sheet.schema(loci=loci is not None))
+        made[f"{FOLDER}/{sheet.name}.json"] = sheet.json()
+        made[f"{FOLDER}/schemas/{sheet.name}.schema.json"] = to_json(sheet.schema())
     for name, replay in replays.items():
         made[f"{FOLDER}/records/{name}.json"] = to_json(deals.as_data(name, replay))
     made[f"{FOLDER}/schemas/record.schema.json"] = to_json(deals.schema())

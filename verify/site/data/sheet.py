@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 Value = str | int | None
-"""A cell; None where there is nothing to say."""
+"""A cell; None where it is empty."""
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -45,7 +45,8 @@ class Sheet:
         title: what it is, in a few words.
         fields: its fields.
         rows: its rows, a value for each field.
-        key: the fields that tell its rows apart.
+        key: the fields that identify a row.
+        loci: the loci of each row by the first field of its key, where rows are about loci.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Sheet:
     fields: tuple[Field, ...]
     rows: tuple[tuple[Value, ...], ...]
     key: tuple[str, ...]
+    loci: Mapping[str, Sequence[str]] | None = None
 
     def objects(self) -> list[dict[str, Value]]:
         """Return the rows as mappings by field."""
@@ -67,12 +69,11 @@ class Sheet:
         writer.writerows(self.rows)
         return out.getvalue()
 
-    def json(self, lists: Mapping[str, Sequence[str]] | None = None) -> str:
-        """Return the sheet as JSON; ``lists`` gives each row, by its key, the loci that belong to it."""
-        found: list[dict[str, Any]] = []
-        for entry in self.objects():
-            loci = {} if lists is None else {"loci": list(lists.get(str(entry[self.key[0]]), ()))}
-            found.append({**entry, **loci})
+    def json(self) -> str:
+        """Return the sheet as JSON, each row with its loci."""
+        found: list[dict[str, Any]] = [*self.objects()]
+        if self.loci is not None:
+            found = [{**entry, "loci": list(self.loci.get(str(entry[self.key[0]]), ()))} for entry in found]
         return to_json(found)
 
     def resource(self, path: str) -> dict[str, Any]:
@@ -97,10 +98,10 @@ class Sheet:
             "schema": schema,
         }
 
-    def schema(self, *, loci: bool) -> dict[str, Any]:
-        """Return the JSON Schema of the sheet's JSON file; ``loci`` says whether its entries have lists of loci."""
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the sheet's JSON file."""
         properties: dict[str, Any] = {field.name: _property(field) for field in self.fields}
-        if loci:
+        if self.loci is not None:
             properties["loci"] = {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
         return {
             "$schema": DRAFT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from xml.etree import ElementTree as ET
 
 from gamerules.rules import Grade, Status
@@ -19,9 +19,6 @@ from verify.site.tei.text import NS, XML
 
 LOST = "lost"
 
-Links = dict[str, dict[str, tuple[str, ...]]]
-"""The loci of each thing, by its kind and then by its name."""
-
 
 def translations(tei: str) -> dict[str, str]:
     """Return the translation of each locus, as plain text, from the edition's TEI."""
@@ -32,27 +29,25 @@ def translations(tei: str) -> dict[str, str]:
     return {locus: " ".join(" ".join(parts).split()) for locus, parts in found.items()}
 
 
-def sheets(context: Context, tei: str) -> tuple[list[Sheet], Links]:
-    """Return all sheets but those of the records, and the loci that belong to their rows."""
-    links: Links = {}
+def sheets(context: Context, tei: str) -> list[Sheet]:
+    """Return all sheets except those of the records."""
     made = [
         _sources(context),
         _loci(context, translations(tei)),
         _games(),
-        _rules(links),
-        _tables(links),
-        _decisions(links),
+        _rules(),
+        _tables(),
+        _decisions(),
         _readings(),
-        _errata(context, links),
-        _lost(context, links),
-        _concordance(context, links),
-        _terms(context, links),
+        _errata(context),
+        _lost(context),
+        _concordance(context),
+        _terms(context),
         _forms(context),
-        _checks(context, links),
+        _checks(context),
     ]
     known = {row[0] for sheet in made if sheet.name == "loci" for row in sheet.rows}
-    made.append(_links(links, known))
-    return made, links
+    return [*made, _links(made, known)]
 
 
 def _sources(context: Context) -> Sheet:
@@ -119,9 +114,9 @@ def _games() -> Sheet:
     return Sheet("games", "The games", fields, rows, ("game",))
 
 
-def _rules(links: Links) -> Sheet:
+def _rules() -> Sheet:
     entries = engine.all_rules()
-    links["rules"] = {entry.name: entry.loci for entry in entries}
+    loci = {entry.name: entry.loci for entry in entries}
     rows = tuple((entry.name, str(entry.status), entry.doc or None, entry.note or None) for entry in entries)
     fields = (
         Field("rule", "the dotted name of the function, class or table"),
@@ -129,10 +124,10 @@ def _rules(links: Links) -> Sheet:
         Field("about", "what it does", required=False),
         Field("note", "what a reader should know of the evidence", required=False),
     )
-    return Sheet("rules", "The code that carries the sentences out", fields, rows, ("rule",))
+    return Sheet("rules", "The code that carries out the sentences", fields, rows, ("rule",), loci)
 
 
-def _tables(links: Links) -> Sheet:
+def _tables() -> Sheet:
     rows: list[tuple[Value, ...]] = []
     for entry, table in all_tables():
         for key, cell in table.cells.items():
@@ -148,7 +143,7 @@ def _tables(links: Links) -> Sheet:
     return Sheet("tables", "The tables, figure by figure", fields, tuple(rows), ("table", "place"))
 
 
-def _decisions(links: Links) -> Sheet:
+def _decisions() -> Sheet:
     rows: list[tuple[Value, ...]] = []
     named: dict[str, tuple[str, ...]] = {}
     for game in all_games():
@@ -158,7 +153,6 @@ def _decisions(links: Links) -> Sheet:
             named[name] = point.loci
             adopted = repr(getattr(default, field))
             rows.append((name, game.name, field, point.kind, point.question, adopted, point.why))
-    links["decisions"] = named
     fields = (
         Field("decision", "game and field"),
         Field("game", "the game", points_to="games.game"),
@@ -168,7 +162,7 @@ def _decisions(links: Links) -> Sheet:
         Field("adopted", "the reading of the default rules"),
         Field("why", "the reason for it"),
     )
-    return Sheet("decisions", "Decisions and variants", fields, tuple(rows), ("decision",))
+    return Sheet("decisions", "Decisions and variants", fields, tuple(rows), ("decision",), named)
 
 
 def _readings() -> Sheet:
@@ -187,9 +181,9 @@ def _readings() -> Sheet:
     return Sheet("readings", "The readings of each decision", fields, tuple(rows), ("decision", "reading"))
 
 
-def _errata(context: Context, links: Links) -> Sheet:
+def _errata(context: Context) -> Sheet:
     errata = facts.errata_of_site(context.env)
-    links["errata"] = {erratum.name: erratum.loci for erratum in errata}
+    loci = {erratum.name: erratum.loci for erratum in errata}
     rows: tuple[tuple[Value, ...], ...] = tuple(
         (
             erratum.name, erratum.stands or None, erratum.meant or None, erratum.grade, erratum.argument,
@@ -199,32 +193,32 @@ def _errata(context: Context, links: Links) -> Sheet:
     )  # fmt: skip
     fields = (
         Field("erratum", "its name"),
-        Field("stands", "what stands there, six words at most", required=False),
+        Field("stands", "what the source says, six words at most", required=False),
         Field("meant", "what must have been meant, in English", required=False),
         Field("grade", "how sure that is", choices=("proved", "very probable", "open")),
         Field("argument", "the argument"),
         Field("address", "where the argument is run, relative to the site"),
     )
-    return Sheet("errata", "Errata", fields, rows, ("erratum",))
+    return Sheet("errata", "Errata", fields, rows, ("erratum",), loci)
 
 
-def _lost(context: Context, links: Links) -> Sheet:
+def _lost(context: Context) -> Sheet:
     entries = [entry for path in context.files_named("lost-tables") for entry in lost_tables(path)]
-    links["lost"] = {entry["id"]: tuple(entry["loci"]) for entry in entries}
+    loci = {entry["id"]: tuple(entry["loci"]) for entry in entries}
     keys = ("id", "title", "unit", "state", "remains")
     rows = tuple((*(entry[key] for key in keys), f"{entry['page']}.html") for entry in entries)
     fields = (
         Field("lost", "its name"),
         Field("title", "what it was"),
         Field("unit", "table, figure or text"),
-        Field("state", "what came of it", choices=("regained", "narrowed", "lost")),
+        Field("state", "how much of it has been regained", choices=("regained", "narrowed", "lost")),
         Field("remains", "what is known of it"),
         Field("address", "the page about it, relative to the site"),
     )
-    return Sheet("lost", "What is lost", fields, rows, ("lost",))
+    return Sheet("lost", "What is lost", fields, rows, ("lost",), loci)
 
 
-def _concordance(context: Context, links: Links) -> Sheet:
+def _concordance(context: Context) -> Sheet:
     rows: list[tuple[Value, ...]] = []
     named: dict[str, tuple[str, ...]] = {}
     for path in context.files_named("concordance"):
@@ -233,20 +227,19 @@ def _concordance(context: Context, links: Links) -> Sheet:
                 name = f"{point.topic} / {witness}"
                 named[name] = reading.loci
                 rows.append((name, point.topic, witness, point.relation, reading.says or None))
-    links["concordance"] = named
     fields = (
         Field("reading", "point and witness"),
         Field("point", "the point compared"),
         Field("witness", "the witness", points_to="sources.source"),
-        Field("relation", "how the witnesses stand to each other", choices=tuple(RELATIONS)),
+        Field("relation", "how the witnesses compare", choices=tuple(RELATIONS)),
         Field("says", "what the witness says, in our words", required=False),
     )
-    return Sheet("concordance", "The witnesses compared", fields, tuple(rows), ("reading",))
+    return Sheet("concordance", "The witnesses compared", fields, tuple(rows), ("reading",), named)
 
 
-def _terms(context: Context, links: Links) -> Sheet:
+def _terms(context: Context) -> Sheet:
     found = [term for path in context.files_named("terms") for term in terms(path)]
-    links["terms"] = {term.term: term.loci for term in found}
+    loci = {term.term: term.loci for term in found}
     others = [code for code in LANGUAGES if code != "ru"]
     rows = tuple((term.term, term.gloss, term.forms[0], *(term.others.get(code) for code in others)) for term in found)
     fields = (
@@ -255,7 +248,7 @@ def _terms(context: Context, links: Links) -> Sheet:
         Field("ru", "the Russian term of the sources"),
         *(Field(code, f"the term in {LANGUAGES[code]}", required=False) for code in others),
     )
-    return Sheet("terms", "The terms across languages", fields, rows, ("term",))
+    return Sheet("terms", "The terms across languages", fields, rows, ("term",), loci)
 
 
 def _forms(context: Context) -> Sheet:
@@ -268,7 +261,7 @@ def _forms(context: Context) -> Sheet:
     return Sheet("term_forms", "The forms of the Russian terms", fields, rows, ("term", "form"))
 
 
-def _checks(context: Context, links: Links) -> Sheet:
+def _checks(context: Context) -> Sheet:
     rows: list[tuple[Value, ...]] = []
     named: dict[str, tuple[str, ...]] = {}
     numbers: dict[str, int] = {}
@@ -280,28 +273,27 @@ def _checks(context: Context, links: Links) -> Sheet:
         name = f"{check.page}#{numbers[check.page]}"
         named[name] = tuple(dict.fromkeys((*check.loci, *result.loci)))
         rows.append((name, str(check.kind), str(result.verdict), check.place.path, check.place.line))
-    links["checks"] = named
     fields = (
         Field("check", "its page and its number on it"),
         Field("kind", "claim, example or record", choices=tuple(str(kind) for kind in Kind if kind.is_check)),
-        Field("verdict", "what came of it", choices=tuple(str(verdict) for verdict in Verdict)),
-        Field("file", "the file that it stands in"),
+        Field("verdict", "the result", choices=tuple(str(verdict) for verdict in Verdict)),
+        Field("file", "the file that it is in"),
         Field("line", "the line", type="integer"),
     )
-    return Sheet("checks", "The checks that were run", fields, tuple(rows), ("check",))
+    return Sheet("checks", "The checks that were run", fields, tuple(rows), ("check",), named)
 
 
-def _links(links: Links, known: Iterable[Value]) -> Sheet:
-    loci = set(known)
+def _links(sheets: Iterable[Sheet], known: Container[Value]) -> Sheet:
+    named = {sheet.name: sheet.loci for sheet in sheets if sheet.loci is not None}
     rows: list[tuple[Value, ...]] = [
         (kind, name, locus)
-        for kind, named in links.items()
-        for name, found in named.items()
+        for kind, loci in named.items()
+        for name, found in loci.items()
         for locus in dict.fromkeys(found)
-        if locus in loci
+        if locus in known
     ]
     fields = (
-        Field("sheet", "the sheet of the thing", choices=tuple(links)),
+        Field("sheet", "the sheet of the thing", choices=tuple(named)),
         Field("name", "the thing, by the first column of its sheet"),
         Field("locus", "a sentence that it is about", points_to="loci.locus"),
     )

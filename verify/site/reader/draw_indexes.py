@@ -1,4 +1,4 @@
-"""Draws what leads back to the text: all sentences, the code that carries them out, the score lines; and score pads."""
+"""Draws what leads back to the text: indexes of sentences, of the code and of score lines; and score pads."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from verify.site.parts import Nodes, loci_links, locus_link, section
 from verify.site.reader import listing
 
 DEALS = 60
-"""How many random deals of each game are looked through for score lines."""
+"""How many random deals of each game are searched for score lines."""
 PAD_ROWS = 18
 
 
@@ -28,9 +28,7 @@ def draw_loci(context: Context, argument: str, option: str) -> Nodes:
     """Draw every locus of every source, by section."""
     found: Nodes = []
     for manifest in context.manifests:
-        sections: dict[str, list[str]] = {}
-        for locus in manifest.sentences:
-            sections.setdefault(locus.rpartition(".")[0], []).append(locus)
+        sections = engine.grouped((locus.rpartition(".")[0], locus) for locus in manifest.sentences)
         body = [
             [*cells(_title(name)), joined((_number(context, locus) for locus in loci), " ")]
             for name, loci in sections.items()
@@ -57,14 +55,12 @@ def _number(context: Context, locus: str) -> nodes.Node:
 
 def draw_rules(context: Context, argument: str, option: str) -> Nodes:
     """Draw every rule with the sentences that it carries out, by package."""
-    packages: dict[str, list[Rule]] = {}
-    for entry in engine.all_rules():
-        packages.setdefault(_package(entry.module), []).append(entry)
+    packages = engine.grouped((_package(entry.module), entry) for entry in engine.all_rules())
     found: Nodes = []
     for name, entries in packages.items():
         body = [[[_code(context, entry)], *cells(str(entry.status)), loci_links(entry.loci)] for entry in entries]
         ident = f"code-{name.replace('.', '-').replace('_', '-')}"
-        found.append(_index(name, ident, ("code", "evidence", "says so"), body, "reader-rules"))
+        found.append(_index(name, ident, ("code", "evidence", "sentences"), body, "reader-rules"))
     return found
 
 
@@ -98,13 +94,13 @@ def draw_score(context: Context, argument: str, option: str) -> Nodes:
         lines = _score_lines([*recorded.get(name, ()), *dealt])
         if lines:
             body = [[list(cards.text(why)), *cells(line), loci_links(loci)] for (why, line), loci in lines]
-            heads = ("score line", "stands", "says so")
+            heads = ("score line", "line", "sentences")
             found.append(_index(game.title, f"score-{name}", heads, body, "reader-score"))
     return found
 
 
 def _score_lines(entries: Iterable[Entry]) -> list[tuple[tuple[str, str], list[str]]]:
-    """Return the loci of score lines by what they are for, figures and suits left open, and where they stand."""
+    """Return the loci of score lines by what they are for, figures and suits left open, and by their line."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for entry in entries:
         why = re.sub(r"\d[\d,]*", "…", re.sub("[♠♥♦♣]", "trumps", entry.why))
@@ -118,7 +114,7 @@ def draw_advice(context: Context, argument: str, option: str) -> Nodes:
     for locus, text in advice(context, argument).items():
         words = [*cards.text(text), nodes.Text(" ("), locus_link(locus), nodes.Text(")")]
         found += nodes.list_item("", paragraph(*words))
-    return [found] if found.children else [nodes.paragraph("", "The text gives none.")]
+    return [found] if found.children else [nodes.paragraph("", "The text gives no advice.")]
 
 
 def advice(context: Context, argument: str) -> dict[str, str]:

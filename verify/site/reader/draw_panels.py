@@ -1,6 +1,6 @@
 """The panel of each sentence: what carries it out, what proves it, on what evidence, and how it is cited.
 
-A panel is static HTML that the browser's own popover opens, so it needs no script. The code of a rule stands once on
+A panel is static HTML that the browser's own popover opens, so it needs no script. The code of a rule is given once on
 the page, folded at its end, however many sentences it carries out.
 """
 
@@ -37,11 +37,16 @@ _CLAIM = re.compile(r"(?s)\s*(?P<shown>.*?)\s*<(?P<expression>.*)>[^<>]*")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A check as a panel shows it: what came of it, the page it stands on, its address there (examples, records)."""
+    """A check as a panel shows it: its result, its page, and its address there (examples and records only)."""
 
     result: Result
     docname: str
     anchor: str
+
+    @property
+    def state(self) -> object:
+        """All that is shown of the check."""
+        return self.result.check.fingerprint, self.result.verdict, self.docname, self.anchor
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class Opening:
 
 
 class Known:
-    """All that panels draw on, each part worked out when it is first asked for."""
+    """Everything that panels draw on, each part computed when it is first needed."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -74,48 +79,38 @@ class Known:
     @cached_property
     def openings(self) -> Mapping[str, Sequence[Opening]]:
         """The decisions, by locus."""
-        found: dict[str, list[Opening]] = {}
-        for name in games.names():
-            rules = engine.default_rules(games.find(name))
-            for field, decision in rules.decisions().items():
-                for locus in decision.loci:
-                    found.setdefault(locus, []).append(Opening(name, field, decision, getattr(rules, field)))
-        return found
+        defaults = [(name, engine.default_rules(games.find(name))) for name in games.names()]
+        return engine.grouped(
+            (locus, Opening(name, field, decision, getattr(rules, field)))
+            for name, rules in defaults
+            for field, decision in rules.decisions().items()
+            for locus in decision.loci
+        )
 
     @cached_property
     def checks(self) -> Mapping[str, Sequence[Shown]]:
         """The checks, by locus, in the order of pages and text, those of the sentence's own page first."""
-        found: dict[str, list[Shown]] = {}
-        for docname in sorted(self.context.site.entries):
-            for number, result in enumerate(self.context.site.results(docname)):
-                if not result.check.kind.is_check or result.verdict is Verdict.SKIPPED:
-                    continue
-                for locus in dict.fromkeys((*result.check.loci, *result.loci)):
-                    found.setdefault(locus, []).append(Shown(result, docname, _anchor(result, number)))
+        site = self.context.site
+        found = engine.grouped(
+            (locus, Shown(result, docname, _anchor(result, number)))
+            for docname in sorted(site.entries)
+            for number, result in enumerate(site.results(docname))
+            if result.check.kind.is_check and result.verdict is not Verdict.SKIPPED
+            for locus in dict.fromkeys((*result.check.loci, *result.loci))
+        )
         home = facts.loci_of_site(self.context.env)
         return {locus: _sorted(shown, home.get(locus, "")) for locus, shown in found.items()}
 
     @cached_property
     def errata(self) -> Mapping[str, Sequence[Erratum]]:
         """The errata, by locus."""
-        found: dict[str, list[Erratum]] = {}
-        for erratum in facts.errata_of_site(self.context.env):
-            for locus in erratum.loci:
-                found.setdefault(locus, []).append(erratum)
-        return found
+        errata = facts.errata_of_site(self.context.env)
+        return engine.grouped((locus, erratum) for erratum in errata for locus in erratum.loci)
 
     def state(self, loci: Iterable[str]) -> object:
-        """Return all that the panels of these loci show, but for what is taken from the code."""
+        """Return all that the panels of these loci show, except what is taken from the code."""
         return [
-            (
-                locus,
-                self.kinds.get(locus),
-                self.errata.get(locus),
-                [
-                    (shown.result.check.fingerprint, shown.result.verdict, shown.docname, shown.anchor)
-                    for shown in self.checks.get(locus, ())
-                ],
-            )
+            (locus, self.kinds.get(locus), self.errata.get(locus), [each.state for each in self.checks.get(locus, ())])
             for locus in loci
         ]
 
@@ -130,7 +125,7 @@ def _sorted(shown: Iterable[Shown], home: str) -> list[Shown]:
 def _anchor(result: Result, number: int) -> str:
     """Return the address of a check on its page: its name, or its number among the page's checks.
 
-    Claims have none: they stand in the sentence that they are about, or somewhere on the page.
+    Claims have none: they are in the sentence that they are about, or somewhere on the page.
     """
     if result.check.kind is Kind.CLAIM:
         return ""
@@ -152,7 +147,7 @@ def add_panels(body: str, context: Context, known: Known, highlight: listing.Hig
         context: the page.
         known: what the panels draw on.
         highlight: draws code.
-        decisions: the page that lists all decisions; empty if there is none.
+        decisions: the page that lists all decisions; empty if there is no such page.
     """
     loci = [match["locus"] for match in _OPENER.finditer(body)]
     if not loci:
@@ -211,7 +206,7 @@ class _Panel:
             yield (
                 f'<code title="{module}">{name}</code> '
                 f'<span class="beside-status">{escape(str(entry.status))}</span>'
-                f"<p>{_words(_as_rule(entry.doc))}{note}</p>"
+                f"<p>{_words(engine.statement(entry.doc))}{note}</p>"
                 f'<details data-from="{escape(code_id(entry))}"><summary>Code</summary>'
                 f'<p><a href="#{escape(code_id(entry))}">at the end of this page</a></p></details>'
             )
@@ -228,7 +223,7 @@ class _Panel:
     def _errata(self, locus: str) -> Iterable[str]:
         for erratum in self.known.errata.get(locus, ()):
             href = escape(self.context.address(erratum.docname, erratum.anchor))
-            meant = f": meant is {tidy.russian(tidy.html_of(erratum.meant))}" if erratum.meant else ""
+            meant = f": read {tidy.russian(tidy.html_of(erratum.meant))}" if erratum.meant else ""
             yield (
                 f'<p class="beside-erratum"><a href="{href}">Erratum {escape(erratum.name)}</a> '
                 f"({escape(erratum.grade)}){meant}</p>"
@@ -260,14 +255,8 @@ def _listed(title: str, entries: Iterable[str]) -> str:
     return f'<p class="beside-title">{title}</p><ul>{rows}</ul>' if rows else ""
 
 
-def _as_rule(doc: str) -> str:
-    """Turn the first line of a docstring into a statement: ``Return who leads.`` becomes ``Who leads.``."""
-    text = doc.removeprefix("Return ")
-    return text[:1].upper() + text[1:]
-
-
 def _words(text: str) -> str:
-    """Return a text of the code as HTML: what stands between backticks is code."""
+    """Return a text of the code as HTML: whatever is between backticks is code."""
     return re.sub(r"(`+)(.+?)\1", r"<code>\2</code>", tidy.russian(tidy.html_of(text)))
 
 
@@ -277,7 +266,7 @@ def _code(entries: Iterable[Rule], context: Context, highlight: listing.Highligh
     for entry in sorted(entries, key=lambda entry: entry.name):
         found = listing.excerpt(entry)
         href = escape(context.address(listing.page_name(entry.module), listing.inner_name(entry)))
-        more = "It goes on in " if found.cut else "In "
+        more = "Continued in " if found.cut else "In "
         parts.append(
             f"<details><summary><code>{escape(entry.name)}</code></summary>"
             f'<div id="{escape(code_id(entry))}" class="beside-code">{highlight(found.text)}'

@@ -1,4 +1,4 @@
-"""Puts beside each record the data that a script needs to step through it; without the script the list stays."""
+"""Puts beside each record the data with which a script steps through it; without the script, the list stays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from verify.site.context import Context
 from verify.site.reader.frames import Frames, frames_of, loci_of
 
 Target = Callable[[str], str | None]
-"""The address of a locus, as seen from the page; None if it is translated nowhere."""
+"""The address of a locus, relative to the page; None if it is not translated."""
 
 
 def add_players(context: Context, doctree: nodes.document) -> None:
@@ -46,7 +46,7 @@ def texts_for(context: Context, result: Result) -> dict[str, str]:
 
 
 def document(frames: Frames, stem: str, record: Record, target: Target, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return all that the script is given.
+    """Return all the data for the script.
 
     Args:
         frames: the frames.

@@ -37,7 +37,7 @@ FOLDED = (
     '<p class="reader-tools" data-pagefind-ignore="all">'
     '<label><input type="checkbox"> show the checks in the text</label></p>\n'
 )
-"""Folds the checks of a page before they are drawn, so that nothing jumps; the box brings them back."""
+"""Folds the checks of a page before they are drawn, so that nothing jumps; the box shows them again."""
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _folders(app: Sphinx, config: Any) -> None:
 
 
 def _prepare(app: Sphinx) -> None:
-    """Let the site's own search take the place of Sphinx's, where Pagefind is there; and give templates a filter."""
+    """Replace Sphinx's search by the site's own if Pagefind is installed, and give templates a filter."""
     if app.builder.format == "html":
         app.builder.templates.environment.filters["reader_tidy"] = tidy.page
     if app.builder.name in SITES and search.installed():
@@ -72,7 +72,7 @@ def _prepare(app: Sphinx) -> None:
     site_of(app).extensions.append(lambda docname: shown(Context(app, docname)))
 
 
-# ---- what is drawn anew
+# ---- when a page is drawn again
 
 
 @lru_cache(maxsize=1)
@@ -82,7 +82,7 @@ def known(app: Sphinx) -> Known:
 
 
 def site_terms(app: Sphinx) -> list[Term]:
-    """Return the terms of the glossary; none if the site has no such file."""
+    """Return the terms of the glossary; an empty list if the site has no such file."""
     path = _terms_file(app)
     return files.terms(path) if path.is_file() else []
 
@@ -113,7 +113,7 @@ def _sources(context: Context) -> set[str]:
 
 
 def _decisions(context: Context) -> str:
-    """Return the page that lists the decisions of all games; empty if there is none."""
+    """Return the page that lists the decisions of all games; empty if there is no such page."""
     pages = facts.all_facts(context.env).items()
     return next((name for name, page in pages if ("decisions", "") in page.gathers), "")
 
@@ -122,7 +122,7 @@ def _decisions(context: Context) -> str:
 
 
 def _before_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Name checks and add the data of records, while our nodes still tell what they are."""
+    """Name checks and add the data of records, while our nodes can still be recognised."""
     if app.builder.name in SITES:
         draw_panels.name_checks(doctree)
         draw_player.add_players(Context(app, docname), doctree)
@@ -130,7 +130,7 @@ def _before_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _after_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Draw suits and terms in running text, and mend the rest."""
+    """Draw suits and terms in running text, and tidy the rest."""
     if app.builder.format != "html":
         return
     if app.builder.name in SITES:
@@ -166,7 +166,7 @@ def _scripts(html: dict[str, Any]) -> Iterator[str]:
     body, pathto = html["body"], html["pathto"]
     for name, sign in (("player", 'class="reader-record"'), ("beside", 'class="beside"')):
         if sign in body:
-            if name == "beside":  # told in the head, so that a page has its columns before its text is there
+            if name == "beside":  # in the head, so that a page has its columns before its text arrives
                 yield '\n<meta name="reader-columns" content="2">'
             yield f'\n<script type="module" src="{escape(pathto(f"_static/{name}.js", 1))}"></script>'
 
@@ -179,15 +179,13 @@ def _highlighter(app: Sphinx) -> listing.Highlight:
 
 
 def _pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
-    """Return the pages that no source file has, unless they are as they were: the modules of the rules, the search."""
+    """Return the pages without a source file, unless they are up to date: the modules of the rules, the search."""
     found: list[tuple[str, dict[str, Any], str]] = []
     if app.builder.name not in SITES:
         return found
 
     def draw() -> bool:
-        modules: dict[str, list[Rule]] = {}
-        for entry in engine.all_rules():
-            modules.setdefault(entry.module, []).append(entry)
+        modules = engine.grouped((entry.module, entry) for entry in engine.all_rules())
         found.extend(_module_page(app, module, entries) for module, entries in sorted(modules.items()))
         if search.installed():
             found.append(("search", {}, "search.html"))
@@ -216,7 +214,7 @@ def _module_page(app: Sphinx, module: str, found: list[Rule]) -> tuple[str, dict
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:
-    """Index the site, when all its pages are there and one has changed."""
+    """Index the site once all its pages are written, if one has changed."""
     if error is not None or app.builder.name not in SITES:
         return
     if not search.installed():

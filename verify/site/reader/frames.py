@@ -1,7 +1,7 @@
 """A record as frames to be stepped through: what the table looks like after each action, in general terms.
 
-A frame is plain data, ready for JSON, and small: what a page needs to draw a moment and nothing that the engine would
-have to be asked again. Deals of several cards are one frame; every step of the record has at least one.
+A frame is plain data, ready for JSON, and small: what a page needs to draw a moment, and nothing that needs the engine
+again. Deals of several cards are one frame; every step of the record has at least one.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from verify.draw.record import trick_winner, value_text
 
 Frame: TypeAlias = dict[str, Any]
 MOST_CHOICES = 24
-"""How many legal actions are named; of more, their number is told."""
+"""How many legal actions are named; of more, only the number is given."""
 MOST_CARDS = 20
-"""How many legal cards are named: more than any hand holds, which happens where hands are unknown."""
+"""How many legal cards are named: no hand holds more, but there may be more where hands are unknown."""
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Frames:
 
 
 def frames_of(replay: Replay) -> Frames:
-    """Return the frames of a record that was replayed; none if it could not even begin."""
+    """Return the frames of a record that was replayed; none if it could not begin."""
     found = Frames()
     if replay.moments:
         _Maker(replay, found).make()
@@ -80,7 +80,7 @@ class _Maker:
                 self.found.frames.append(self._frame(number, at, []))
 
     def _continues(self, at: int, number: int) -> bool:
-        """Tell whether chance goes on dealing within the step."""
+        """Return whether chance goes on dealing within the step."""
         moments = self.replay.moments
         return at + 1 < len(moments) and moments[at + 1].step == number and moments[at + 1].actor == CHANCE
 
@@ -164,7 +164,7 @@ class _Maker:
 
 
 def choices(legal: Sequence[Any]) -> str:
-    """Return legal actions in words: cards by suit, others one by one, and of very many only their number."""
+    """Return legal actions in words: cards by suit, others one by one, or only their number if there are very many."""
     playable = CardSet(action for action in legal if isinstance(action, Card))
     found = [_spaced(playable) if len(playable) <= MOST_CARDS else f"any of {len(playable)} cards"]
     others = [action for action in legal if not isinstance(action, Card)]
@@ -181,7 +181,7 @@ def _spaced(held: CardSet) -> str:
 
 
 def _full(parts: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what has no content."""
+    """Leave out empty parts."""
     return {name: value for name, value in parts.items() if value not in ("", [], None)}
 
 

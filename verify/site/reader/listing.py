@@ -14,7 +14,7 @@ from pathlib import Path
 from gamerules.rules import Rule
 
 LONGEST = 40
-"""How many lines of a rule are shown beside its sentence; the rest stands on the module's page."""
+"""How many lines of a rule are shown beside its sentence; the rest is on the module's page."""
 
 Highlight = Callable[[str], str]
 """Turns Python into HTML: a ``div`` with a ``pre`` in it."""
@@ -68,7 +68,7 @@ class Excerpt:
 
 
 def excerpt(entry: Rule) -> Excerpt:
-    """Return the code of a rule, its end left out if it is long."""
+    """Return the code of a rule, without its end if it is long."""
     first, last = lines_of(entry.module).get(inner_name(entry), (entry.line, entry.line))
     lines = source_of(entry.module).split("\n")[first - 1 : last]
     indent = len(lines[0]) - len(lines[0].lstrip())
@@ -77,7 +77,7 @@ def excerpt(entry: Rule) -> Excerpt:
 
 
 def module_body(module: str, found: Iterable[Rule], highlight: Highlight, link: Callable[[str], str]) -> str:
-    """Return what stands on a module's page.
+    """Return the body of a module's page.
 
     Args:
         module: its dotted name.

@@ -12,7 +12,7 @@ from verify.site.context import digest
 
 FOLDER = "pagefind"
 NEEDED = ("pagefind.js", "pagefind-worker.js", "pagefind-entry.json", "fragment", "index", "filter")
-"""What the site's own search box uses; Pagefind brings boxes of its own, which are left out."""
+"""What the site's own search box uses; Pagefind's own boxes are left out."""
 
 
 class SearchError(RuntimeError):
@@ -20,23 +20,23 @@ class SearchError(RuntimeError):
 
 
 def installed() -> bool:
-    """Tell whether Pagefind is there."""
+    """Return whether Pagefind is installed."""
     return find_spec("pagefind") is not None and find_spec("pagefind_bin") is not None
 
 
 def state(site: Path) -> str:
-    """Return a digest of when the pages of a site were written, but for those that Sphinx writes every time."""
+    """Return a digest of when the pages of a site were written, except those that Sphinx writes every time."""
     pages = [path for path in sorted(site.rglob("*.html")) if path.name not in ("genindex.html", "search.html")]
     return digest([(str(path.relative_to(site)), path.stat().st_mtime_ns) for path in pages])
 
 
 def index(site: Path) -> None:
-    """Index a site: write the folder ``pagefind`` into it anew.
+    """Index a site: write its folder ``pagefind`` again.
 
     Raises:
         SearchError: if Pagefind fails.
     """
-    shutil.rmtree(site / FOLDER, ignore_errors=True)  # Pagefind would leave what it had of older pages
+    shutil.rmtree(site / FOLDER, ignore_errors=True)  # Pagefind would keep what it has of older pages
     words = ["--site", str(site), "--root-selector", "article", "--exclude-selectors", ".headerlink"]
     done = subprocess.run([sys.executable, "-m", "pagefind", *words], capture_output=True, text=True, check=False)
     if done.returncode:

@@ -1,4 +1,4 @@
-"""Terms on pages: what one means opens at its first mention, and a search finds it by any form of its Russian name."""
+"""Draws terms: a panel at the first mention of each; and hidden forms, so that a search finds the Russian name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from docutils import nodes
 
 from verify.draw.nodes import BLOCKS, card_node, claim_node, locus_node
 from verify.site.apparatus.files import LANGUAGES, Term
+from verify.site.engine import grouped
 from verify.site.reader import tidy
 
 MARK = "\u2063"
-"""Stands before each hidden word, an invisible sign, so that excerpts of a search can leave it out."""
+"""An invisible sign before each hidden word, so that excerpts of a search can leave it out."""
 
 _NOT_IN = (
     *BLOCKS,
@@ -33,7 +34,7 @@ _NOT_CLASSED = frozenset({"verify-example", "verify-record", "verify-setup", "ve
 
 
 def fold(word: str) -> str:
-    """Return a word as it is compared: small letters, е for ё."""
+    """Return a word in the form in which it is compared: lower case, е for ё."""
     return word.casefold().replace("ё", "е")
 
 
@@ -76,7 +77,7 @@ def _mark(text: nodes.Text, left: dict[str, Term]) -> None:
 
 
 def _runs(text: nodes.Text) -> bool:
-    """Tell whether a text stands in a paragraph of prose."""
+    """Return whether a text is in a paragraph of prose."""
     holders = list(tidy.around(text))
     outside = (isinstance(at, _NOT_IN) or not _NOT_CLASSED.isdisjoint(at.get("classes", [])) for at in holders)
     return not any(outside) and any(isinstance(at, nodes.paragraph) for at in holders)
@@ -105,12 +106,9 @@ def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
 
 
 def add_forms(doctree: nodes.document, terms: Sequence[Term]) -> None:
-    """Put the forms of each Russian term, hidden, beside its first mention or the first of its sentences."""
+    """Put the forms of each Russian term, hidden, after its first mention or the first of its sentences."""
     by_form = {fold(form): term for term in terms for form in term.forms}
-    by_locus: dict[str, dict[str, Term]] = {}
-    for term in terms:
-        for locus in term.loci:
-            by_locus.setdefault(locus, {})[term.term] = term
+    by_locus = grouped((locus, term) for term in terms for locus in term.loci)
     done: set[str] = set()
     for node in list(doctree.findall(nodes.Element)):
         found: dict[str, Term] = {}
@@ -118,7 +116,7 @@ def add_forms(doctree: nodes.document, terms: Sequence[Term]) -> None:
             words = re.findall(r"[\w-]+", fold(node.astext()))
             found = {by_form[word].term: by_form[word] for word in [fold(node.astext()), *words] if word in by_form}
         elif isinstance(node, locus_node) and node["locus"] in by_locus and not isinstance(node.parent, nodes.title):
-            found = by_locus[node["locus"]]
+            found = {term.term: term for term in by_locus[node["locus"]]}
         for name, term in found.items():
             if name not in done and node.parent is not None:
                 done.add(name)

@@ -1,4 +1,4 @@
-"""Mends what theme and docutils leave: suits drawn as pictures, Russian unmarked, nameless landmarks, empty heads."""
+"""Repairs what theme and docutils leave: suits drawn as pictures, unmarked Russian, nameless landmarks, empty heads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from verify.draw.nodes import SIGNS, card_node
 from verify.draw.writers import TEXT_STYLE, card_html
 
 NARROW = 38
-"""How many characters of code a phone shows; what is longer scrolls, and must be in reach of a keyboard."""
+"""How many characters of code a phone shows; longer code scrolls, and must be reachable by keyboard."""
 
 _LEFTOVERS = (
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Site">'),
@@ -28,7 +28,7 @@ _PRE = re.compile(r"(?s)<pre>(.*?)</pre>")
 
 
 def page(html: str) -> str:
-    """Mend a whole page, as its template has drawn it."""
+    """Tidy a whole page, as drawn by its template."""
     for old, new in _LEFTOVERS:
         html = html.replace(old, new)
     return as_text(_PRE.sub(_reachable, _LABEL.sub(r"\1", html)))
@@ -40,7 +40,7 @@ def _reachable(match: re.Match[str]) -> str:
 
 
 def doctree(document: nodes.document) -> None:
-    """Mend a page that is about to be written."""
+    """Tidy a page that is about to be written."""
     for group in list(document.findall(nodes.tgroup)):
         _heads(group)
     seen: set[str] = set()
@@ -53,7 +53,7 @@ def doctree(document: nodes.document) -> None:
 
 
 def open_tabs(document: nodes.document) -> None:
-    """Lay tabs open one after the other, each under its label: for books, where nothing can be clicked."""
+    """Unfold tabs one after the other, each under its label: for books, where nothing can be clicked."""
     for tabs in list(document.findall(nodes.container)):
         if "sd-tab-set" in tabs["classes"]:
             children, tabs.children = tabs.children, []
@@ -65,7 +65,7 @@ def open_tabs(document: nodes.document) -> None:
 
 
 def mark_russian(document: nodes.document) -> None:
-    """Say of Russian words that they are Russian, where the author has not."""
+    """Mark Russian words as Russian, where the author has not."""
     for text in list(document.findall(nodes.Text)):
         if RUSSIAN.search(text) and not _foreign(text):
             words, at, made = text.astext(), 0, []
@@ -79,12 +79,12 @@ def mark_russian(document: nodes.document) -> None:
 
 
 def russian(html: str) -> str:
-    """Say the same in HTML that has no Russian but in its text."""
+    """Do the same in HTML that has Russian only in its text."""
     return RUSSIAN.sub(r'<span lang="ru">\g<0></span>', html)
 
 
 def around(node: nodes.Node) -> Iterator[nodes.Element]:
-    """Yield the elements that a node stands in, from the inside out."""
+    """Yield the elements around a node, from the inside out."""
     at = node.parent
     while at is not None:
         yield at
@@ -92,7 +92,7 @@ def around(node: nodes.Node) -> Iterator[nodes.Element]:
 
 
 def _foreign(text: nodes.Text) -> bool:
-    """Tell whether a text is code, or its language is told."""
+    """Return whether a text is code, or its language is marked."""
     return any(
         isinstance(node, (nodes.literal, nodes.literal_block, nodes.raw, nodes.comment))
         or any(name.startswith("language-") for name in node["classes"])
@@ -101,7 +101,7 @@ def _foreign(text: nodes.Text) -> bool:
 
 
 def _heads(group: nodes.tgroup) -> None:
-    """Take away a head that says nothing; a first column without a head of its own is the head of the rows."""
+    """Remove an empty head; a first column without a head of its own holds the heads of the rows."""
     head = next(iter(group.findall(nodes.thead)), None)
     if head is None or next(iter(head.findall(nodes.entry))).astext().strip():
         return
@@ -111,7 +111,7 @@ def _heads(group: nodes.tgroup) -> None:
 
 
 def corners(html: str) -> str:
-    """Make cells of heads that are empty into plain cells: they are the head of nothing."""
+    """Turn empty head cells into plain cells: they are the head of nothing."""
     return re.sub(r'<th class="head(?: stub)?"><p></p></th>', "<td></td>", html)
 
 
@@ -147,12 +147,12 @@ def html_of(text: str) -> str:
 
 
 def as_text(html: str) -> str:
-    """Return HTML in which every suit sign is followed by the character that asks for text, once."""
+    """Return HTML in which every suit sign is followed, once, by the character that asks for text style."""
     return _BARE.sub(rf"\1{TEXT_STYLE}", html)
 
 
 def mark_context(context: MutableMapping[str, Any]) -> None:
-    """Do so in everything that a page's template is given."""
+    """Do the same in everything that a page's template is given."""
     for name, value in context.items():
         if isinstance(value, str) and _ANY.search(value):
             context[name] = as_text(value)

@@ -1,1 +1,1 @@
-"""The edition in TEI."""
+"""Writes the edition as one TEI file: ``text`` the passages of pages, ``document`` everything around them."""

@@ -1,7 +1,7 @@
 """The whole edition as one TEI P5 file: the translations locus by locus, the errata, the witnesses, what is lost.
 
 Everything comes from the pages' doctrees and from data that the site itself shows. The order of the text is that of the
-sources, whatever pages it stands on.
+sources, whatever pages it is on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from verify.site.tei.text import NS, XML, Block, add_text, blocks_of
 SCHEMA = Path(__file__).parent / "tei.rng"
 """The schema of the Text Encoding Initiative, reduced by scripts/tei_schema.py to what is used here."""
 CERTAINTY = {"proved": "high", "very probable": "medium", "open": "low"}
-"""How the grade of an erratum is said in TEI."""
+"""How TEI expresses the grade of an erratum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def dangling(text: str, others: Iterable[str] = ()) -> list[str]:
 
     Args:
         text: the file.
-        others: the addresses that exist besides, as ``../page.html#id``.
+        others: the addresses that exist elsewhere, as ``../page.html#id``.
     """
     root = ET.fromstring(text)
     ids = {element.get(f"{XML}id") for element in root.iter()}
@@ -137,13 +137,13 @@ def _header(root: ET.Element, material: Material) -> None:
 
 
 _PROJECT = (
-    "Rules of games translated sentence by sentence. Each sentence that lays down a rule, tells an example or prints a "
+    "Rules of games translated sentence by sentence. Each sentence that states a rule, gives an example or prints a "
     "table is carried out by code, and the pages are built only if code and text agree. The sources' own sentences are "
     "not part of this file."
 )
 _CORRECTION = (
-    "Nothing is corrected silently. The translation renders what stands in the source; each erratum in the back quotes "
-    "at most six words as sic and tells in corr, in English, what must have been meant, with its certainty."
+    "Nothing is corrected silently. The translation follows the source as it is; each erratum in the back quotes "
+    "at most six words as sic and says in corr, in English, what must have been meant, with its certainty."
 )
 _SEGMENTATION = "Each seg is one sentence of the source; its xml:id is the locus under which it is cited."
 _EVIDENCE = {

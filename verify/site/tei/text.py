@@ -11,7 +11,7 @@ from docutils import nodes
 from verify.checks.claim import number
 from verify.draw.nodes import BLOCKS, claim_node, locus_node, reference_node
 from verify.model import Mentioned
-from verify.site.facts import block_of
+from verify.site.facts import around
 
 NS = "http://www.tei-c.org/ns/1.0"
 XML = "{http://www.w3.org/XML/1998/namespace}"
@@ -52,18 +52,8 @@ class Block:
 
 def blocks_of(doctree: nodes.document, path: str) -> Iterator[Block]:
     """Yield the blocks of a page that translate something, in order."""
-    for block in dict.fromkeys(map(_table_or_block, doctree.findall(locus_node))):
+    for block in dict.fromkeys(around(node, nodes.table) for node in doctree.findall(locus_node)):
         yield Block(block, tuple(node["locus"] for node in block.findall(locus_node)), path)
-
-
-def _table_or_block(node: nodes.Element) -> nodes.Element:
-    """Return the table that a node stands in, or else its paragraph, title or other block of text."""
-    at: nodes.Element | None = node.parent
-    while at is not None:
-        if isinstance(at, nodes.table):
-            return at
-        at = at.parent
-    return block_of(node)
 
 
 def add_text(element: ET.Element, text: str) -> None:
@@ -113,7 +103,7 @@ class _Writer:
                 element.remove(segment)
 
     def _segment(self, element: ET.Element, by: str) -> ET.Element:
-        """Begin a seg: a locus's own (``xml:id``), or one that goes on with it in another cell (``corresp``)."""
+        """Begin a seg: a locus's own (``xml:id``), or its continuation in another cell (``corresp``)."""
         if len(element):
             add_text(element, " ")
         if by == "corresp":
@@ -172,7 +162,7 @@ class _Writer:
 
 
 def _flat(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield the content of a block with the paragraphs in it laid open; loci inside emphasis and the like come out."""
+    """Yield the content of a block without the paragraphs in it; loci inside emphasis and the like are taken out."""
     for child in node.children:
         if isinstance(child, BLOCKS):
             continue
@@ -185,7 +175,7 @@ def _flat(node: nodes.Node) -> Iterator[nodes.Node]:
 
 
 def _trim(element: ET.Element) -> None:
-    """Take white space off both ends of an element's content."""
+    """Strip white space from both ends of an element's content."""
     if element.text:
         element.text = element.text.lstrip()
     if len(element):

@@ -1,4 +1,4 @@
-"""Try it yourself: calculators and tables on the pages, with the same Python code running in the reader's browser.
+"""Draws calculators and tables to play at; the same Python code then runs in the reader's browser.
 
 Two directives: ``{calculator} GAME`` draws a form made from the options of the game's score command, ``{play-table}
 GAME`` a table on which a deal is played against the machine or watched. Both are static HTML that explains itself; the

@@ -1,4 +1,4 @@
-"""The HTML of calculators and tables: static, with every option explained; the script only brings it to life."""
+"""The HTML of calculators and tables: static, with every option explained; the script only makes it work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WAYS = {
     "careful": "Careful: thinks of the cards it cannot see",
     "simple": "Simple: plays fast and carelessly",
 }
-"""What the ways are called in which the machine plays."""
+"""The names of the machine's ways of playing."""
 
 assert set(WAYS) == set(OPPONENTS)
 
@@ -42,7 +42,7 @@ def values_of(fields: Sequence[Input], words: Sequence[str]) -> dict[str, str]:
     """Return the values that a command's words give to fields, by option; a flag's value is its own name.
 
     Raises:
-        ValueError: if the words name an option that there is not.
+        ValueError: if the words name an unknown option.
     """
     known = {field.option: field for field in fields if field.option}
     flags = {choice.value: choice for field in fields if field.control is Control.ONE_OF for choice in field.choices}
@@ -55,7 +55,7 @@ def values_of(fields: Sequence[Input], words: Sequence[str]) -> dict[str, str]:
         elif word in known and rest:
             values[word] = "\n".join([values[word], rest.pop(0)] if word in values else [rest.pop(0)])
         else:
-            raise ValueError(f"{word} is no option of the score command, or has no value")
+            raise ValueError(f"{word} is not an option of the score command, or has no value")
     return values
 
 
@@ -80,7 +80,7 @@ def calculator(game: Game, name: str, words: Sequence[str], ledger: Mapping[str,
     others = [_field(field, f"{name}-{field.label}", {}) for field in decision_fields(game)]
     body = "".join(_field(field, f"{name}-{number}", values) for number, field in enumerate(fields))
     more = (
-        '<details class="tryout-more"><summary>Rules and readings to go by</summary>'
+        '<details class="tryout-more"><summary>Rules and readings to use</summary>'
         f'<div class="tryout-fields">{"".join(rules + others)}</div></details>\n'
         if rules or others
         else ""
@@ -144,8 +144,8 @@ def _before(spot: Spot) -> str:
 
 def _absent() -> str:
     return (
-        '<p class="tryout-note">This copy of the site was built without Python for the browser (npm was not there), so '
-        "this works on the command line alone.</p>\n"
+        '<p class="tryout-note">This copy of the site was built without Python for the browser (npm was not '
+        "installed), so this works only on the command line.</p>\n"
     )
 
 
@@ -199,7 +199,7 @@ def _control(field: Input, ident: str, value: str, data: str) -> str:
         )
         return f'<select id="{ident}" {data}{required}>{empty}{options}</select>'
     if field.control in (Control.FILE, Control.LIST):
-        hint = "text of the file" if field.control is Control.FILE else f"{field.form}, one on a line"
+        hint = "text of the file" if field.control is Control.FILE else f"{field.form}, one a line"
         return (
             f'<textarea id="{ident}" {data} rows="2" spellcheck="false" placeholder="{escape(hint)}">'
             f"{escape(value)}</textarea>"

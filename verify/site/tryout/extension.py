@@ -1,4 +1,4 @@
-"""What can be tried: two directives, and the interpreter written beside the pages."""
+"""What try-outs add to a build: two directives, and the interpreter written beside the pages."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _TryOut(SphinxDirective):
     kind: ClassVar[str]
 
     def run(self) -> list[nodes.Node]:
-        """Return the node, once what it promises has been tried."""
+        """Return the node, after checking that what it offers works."""
         try:
             game = find(self.arguments[0].strip())
             words = shlex.split(self.options.get("example", ""))
@@ -69,7 +69,7 @@ class _TryOut(SphinxDirective):
         return [node]
 
     def check(self, game: Game, words: list[str]) -> None:
-        """Try what the page is going to promise; raises ValueError or a GameRulesError."""
+        """Check what the page is going to offer; raises ValueError or a GameRulesError."""
         raise NotImplementedError
 
 
@@ -118,7 +118,7 @@ def _begin(app: Sphinx) -> None:
 
 
 def shown(context: Context) -> object:
-    """Return all that is shown of what can be tried on a page: the interpreter, and where the sentences stand."""
+    """Return all that a page's try-outs depend on: the interpreter, and where the sentences are."""
     if not facts.of_page(context.env, context.docname).tries:
         return None
     return pack.interpreter_version(interpreter(context.app)), facts.loci_of_site(context.env)
@@ -132,7 +132,7 @@ def _draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             node.replace_self(nodes.raw("", _html(Context(app, docname), node, game), format="html"))
             continue
         command = " ".join(["gamerules", "score" if node["kind"] == "score" else "play", game.name, *node["words"]])
-        words = [nodes.Text("On the site this can be tried out; on the command line: "), nodes.literal("", command)]
+        words = [nodes.Text("This can be tried out on the site. On the command line: "), nodes.literal("", command)]
         node.replace_self(nodes.paragraph("", "", *words))
 
 
@@ -150,7 +150,7 @@ def _html(context: Context, node: tryout_node, game: Game) -> str:
 
 
 def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the script and the style to the pages that need them, and to no other."""
+    """Give the script and the style only to the pages that need them."""
     if app.builder.name in SITES and facts.of_page(app.env, docname).tries:
         app.add_css_file("tryout.css")
         if pack.interpreter_version(interpreter(app)) is not None:
@@ -164,7 +164,7 @@ def _finish(app: Sphinx, error: Exception | None) -> None:
         return
     source = interpreter(app)
     if pack.interpreter_version(source) is None:
-        logger.info("tryout: %s is not there, so the site is built without Python in the browser", source)
+        logger.info("tryout: %s does not exist, so the site is built without Python in the browser", source)
         return
     context = Context(app)
     loci = [(locus, context.uri(docname)) for locus, docname in facts.loci_of_site(app.env).items()]

@@ -12,22 +12,22 @@ from gamerules.game import Game
 
 _RANGE = re.compile(r"(\d+)(?:\.\.|\|)(\d+)")
 _FILE = "FILE"
-"""How an option is marked that names a file."""
+"""The metavar of an option that names a file."""
 
 
 class Control(StrEnum):
-    """What a value is given by."""
+    """How a value is entered."""
 
     CHOICE = "choice"
     NUMBER = "number"
     TEXT = "text"
     FLAG = "flag"
     ONE_OF = "one-of"
-    """Flags of which one may be given, or none."""
+    """Flags of which at most one may be given."""
     FILE = "file"
     """The text of a file."""
     LIST = "list"
-    """An option that may be given again and again: one value on a line."""
+    """An option that may be repeated: one value a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class Input:
     """One field of a form.
 
     Attributes:
-        option: the option that it stands for, as ``--tricks``; of a choice among flags nothing.
+        option: the option that it sets, as ``--tricks``; empty for a choice among flags.
         control: what it is.
         label: what it is called.
         help: what it means.
-        required: whether the command cannot do without.
+        required: whether the command needs it.
         choices: the values it may have.
         least: the least number.
         most: the greatest number.
@@ -67,7 +67,7 @@ class Input:
 
 
 def fields_of(game: Game) -> tuple[Input, ...]:
-    """Return the fields of a game's score command; its rules and decisions are not among them.
+    """Return the fields of a game's score command, without its rules and decisions.
 
     Raises:
         ValueError: if the game has no score command.
@@ -76,11 +76,8 @@ def fields_of(game: Game) -> tuple[Input, ...]:
         raise ValueError(f"{game.title} has no score command, so there is nothing to calculate")
     parser = argparse.ArgumentParser(add_help=False)
     game.score.add_arguments(parser)
-    grouped = {
-        id(action): group._group_actions
-        for group in parser._mutually_exclusive_groups
-        for action in group._group_actions
-    }
+    groups = [group._group_actions for group in parser._mutually_exclusive_groups]
+    grouped = {id(action): group for group in groups for action in group}
     found: list[Input] = []
     done: set[int] = set()
     for action in parser._actions:
@@ -132,7 +129,7 @@ def _one_of(together: list[argparse.Action]) -> Input:
 def rules_field(game: Game) -> Input:
     """Return the field that chooses among a game's named rules."""
     choices = tuple(Choice(name, name.replace("_", " ").capitalize()) for name in game.presets)
-    return Input("--rules", Control.CHOICE, "Rules", "the named rules to go by", choices=choices)
+    return Input("--rules", Control.CHOICE, "Rules", "the named rules to use", choices=choices)
 
 
 def decision_fields(game: Game) -> Iterator[Input]:

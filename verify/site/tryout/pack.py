@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from gamerules.game import ENTRY_POINTS
+from verify.site.engine import grouped
 
 FOLDER = "try"
 ARCHIVE = "games.zip"
@@ -29,15 +30,15 @@ ENGINE = "gamerules"
 
 INTERPRETER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 COUNTED = tuple(name for name in INTERPRETER if not name.endswith(".mjs"))
-"""What the worker can count as it comes: modules are loaded by the browser itself."""
+"""What the worker can count as it arrives: modules are loaded by the browser itself."""
 
 NOTICE = "README.md"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every member of the archive: an archive must not differ because a file was touched."""
+"""The date of every member of the archive, which must not change because a file was touched."""
 
 
 def interpreter_version(folder: Path) -> str | None:
-    """Return the version of the interpreter in a folder; None if it is not there in full."""
+    """Return the version of the interpreter in a folder; None if it is not complete."""
     if not all((folder / name).is_file() for name in (*INTERPRETER, "package.json")):
         return None
     return str(json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"])
@@ -78,7 +79,7 @@ def package_folder(package: str) -> Path:
     """Return the folder of an installed package.
 
     Raises:
-        ModuleNotFoundError: if there is none.
+        ModuleNotFoundError: if it is not installed.
     """
     found = importlib.util.find_spec(package)
     if found is None or not found.submodule_search_locations:
@@ -91,11 +92,11 @@ def write(out: Path, interpreter: Path, loci: Iterable[tuple[str, str]]) -> Mapp
 
     Args:
         out: the site's folder.
-        interpreter: the folder of the npm package; it must be there in full.
+        interpreter: the folder of the npm package; it must be complete.
         loci: each locus with its address, relative to the site.
 
     Returns:
-        What is told to the page: where the interpreter lies, and how many bytes the worker will count.
+        What the page must know: where the interpreter is, and how many bytes the worker will count.
     """
     folder = out / FOLDER
     released = interpreter_version(interpreter)
@@ -107,9 +108,7 @@ def write(out: Path, interpreter: Path, loci: Iterable[tuple[str, str]]) -> Mapp
     games = archive(members())
     (folder / ARCHIVE).write_bytes(games)
     shutil.copyfile(WORKER, folder / WORKER.name)
-    pages: dict[str, list[str]] = {}
-    for locus, address in sorted(loci):
-        pages.setdefault(address, []).append(locus)
+    pages = grouped((address, locus) for locus, address in sorted(loci))
     (folder / LOCI).write_text(json.dumps(pages, separators=(",", ":")), encoding="utf-8")
     told = {
         "python": f"{place.name}/",

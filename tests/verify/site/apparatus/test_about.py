@@ -42,12 +42,12 @@ def test_the_address_has_the_version_in_it(tmp_path: Path) -> None:
         ("title =", "not TOML"),
         ('title = "x"', "'summary' is missing"),
         (GOOD.replace("language", "langauge"), "did you mean 'language'"),
-        (GOOD.replace("2026-01-02", '"soon"'), "dated is a date"),
-        (GOOD.replace('["a body"]', "[7]"), "is no name"),
+        (GOOD.replace("2026-01-02", '"soon"'), "dated must be a date"),
+        (GOOD.replace('["a body"]', "[7]"), "is not a name"),
         (GOOD.replace('title = "The probe"\n', ""), "'title' is missing"),
         (GOOD.replace("given =", "givne ="), "did you mean 'given'"),
-        (f'base = "example.org"\n{GOOD}', "no public address"),
-        (f'base = "https://example.org/?x"\n{GOOD}', "no public address"),
+        (f'base = "example.org"\n{GOOD}', "is not a public address"),
+        (f'base = "https://example.org/?x"\n{GOOD}', "is not a public address"),
     ],
 )
 def test_a_bad_description_is_refused(tmp_path: Path, text: str, says: str) -> None:
@@ -58,5 +58,5 @@ def test_a_bad_description_is_refused(tmp_path: Path, text: str, says: str) -> N
 def test_the_date_of_a_build(tmp_path: Path) -> None:
     assert about.build_date(tmp_path, {"SOURCE_DATE_EPOCH": "86400"}) == date(1970, 1, 2)
     assert about.build_date(tmp_path / "nowhere", {}) is None
-    with pytest.raises(AboutError, match="no number of seconds"):
+    with pytest.raises(AboutError, match="not a number of seconds"):
         about.build_date(tmp_path, {"SOURCE_DATE_EPOCH": "today"})

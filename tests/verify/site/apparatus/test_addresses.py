@@ -31,17 +31,17 @@ def test_faults_name_the_line_and_the_way_out() -> None:
     assert found == [
         "docs/addresses.txt:2: the published address a.html#x.y.3 is gone; bring it back; if it moved, "
         "write a.html#x.y.3 -> a.html#x.y.2 [verify.address]",
-        "docs/addresses.txt:3: old.html leads to c.html, which is not there; name the address where it is now "
-        "[verify.address]",
+        "docs/addresses.txt:3: old.html leads to c.html, which does not exist; "
+        "give its present address [verify.address]",
     ]
     arrow = Register({"a.html": 1}, {"a.html": "b.html"})
-    assert "but is there" in str(addresses.check(arrow, ["a.html", "b.html"], "r")[0])
+    assert "but it still exists" in str(addresses.check(arrow, ["a.html", "b.html"], "r")[0])
 
 
 def test_an_address_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "addresses.txt"
     path.write_text("a.html\n\na.html\n")
-    with pytest.raises(RegisterError, match=r"addresses\.txt:3: a\.html stands here twice, first on line 1"):
+    with pytest.raises(RegisterError, match=r"addresses\.txt:3: a\.html is listed twice, first on line 1"):
         addresses.read(path)
 
 

@@ -249,13 +249,13 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Site:
 def test_an_address_that_vanishes_fails_the_build(broken: Site) -> None:
     assert "docs/addresses.txt:2: the published address rules.html#probe.deal.9 is gone" in broken.said
     assert "docs/addresses.txt:3: the published address gone.html is gone" in broken.said
-    assert "bad.html leads to no.html, which is not there" in broken.said
+    assert "bad.html leads to no.html, which does not exist" in broken.said
     assert "probe.deal.1 is gone" not in broken.said
     assert '<a href="notes.html">' in broken.text("old.html")
 
 
 def test_an_original_sentence_on_a_page_fails_the_build(broken: Site) -> None:
-    assert "notes: the source's own sentence probe.deal.1 stands on the page" in broken.said
+    assert "notes: the page has the source's own sentence probe.deal.1" in broken.said
 
 
 def test_a_pointer_to_nothing_fails_the_build(broken: Site) -> None:
@@ -263,8 +263,8 @@ def test_a_pointer_to_nothing_fails_the_build(broken: Site) -> None:
 
 
 def test_a_bad_directive_fails_the_build(broken: Site) -> None:
-    assert "gamerules.vint:GAME is no Table" in broken.said
-    assert "no installed game is called 'bridge'" in broken.said
+    assert "gamerules.vint:GAME is not a Table" in broken.said
+    assert "there is no installed game 'bridge'" in broken.said
 
 
 def test_texts_that_depart_from_the_manifests_are_reported(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def run(project: Path, text: str | bytes, capsys: pytest.CaptureFixture[str], *m
 def test_the_very_file(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, said = run(project, text_of("probe"), capsys)
     assert status == 0
-    assert said == "mine.txt: the text of probe that is translated here, byte for byte\n"
+    assert said == "mine.txt: the text of probe translated here, byte for byte\n"
 
 
 def test_line_breaks_do_not_matter(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,21 +74,21 @@ def test_a_form_is_no_departure(
 ) -> None:
     status, said = run(project, text_of("probe").replace(old, new), capsys)
     assert status == 1
-    assert f"probe.deal.2 agrees but for its {form}" in said
+    assert f"probe.deal.2 agrees except for its {form}" in said
 
 
 def test_added_words_are_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, said = run(project, text_of("probe") + "Конец.\n", capsys)
     assert status == 1
-    assert "mine.txt:7: words that no sentence of the source has: Конец." in said
+    assert "mine.txt:7: words that are in no sentence of the source: Конец." in said
 
 
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"\x00\x01", "no text"),
-        (b"", "no copy of a source"),
-        ("Совсем другая книга о других вещах.".encode(), "no copy of a source"),
+        (b"\x00\x01", "not text"),
+        (b"", "not a copy of a source"),
+        ("Совсем другая книга о других вещах.".encode(), "not a copy of a source"),
     ],
 )
 def test_what_cannot_be_compared(project: Path, capsys: pytest.CaptureFixture[str], data: bytes, says: str) -> None:

@@ -32,7 +32,7 @@ class Reader:
 
     def open(self, path: str) -> Page:
         """Open a page of the site and wait until its scripts have run."""
-        self.page.goto("about:blank")  # else a new fragment alone would not load the page anew
+        self.page.goto("about:blank")  # else a new fragment alone would not load the page again
         self.page.goto(f"{self.site.url}{path}", wait_until="networkidle")
         return self.page
 

@@ -104,10 +104,10 @@ def test_arrows_work_without_focus_while_the_player_is_in_sight(reader: Reader) 
 
 def test_buttons_and_slider_step(reader: Reader) -> None:
     page = reader.open(PAGE)
-    page.get_by_role("button", name="one on").click()
+    page.get_by_role("button", name="forward one").click()
     assert count(page)[0] == 2
     page.get_by_role("button", name="to the end").click()
-    page.get_by_role("button", name="one back").click()
+    page.get_by_role("button", name="back one").click()
     at, of = count(page)
     assert at == of - 1
     page.get_by_role("slider", name="moment").fill("7")
@@ -121,7 +121,7 @@ def test_every_moment_shows_what_the_engine_says(reader: Reader) -> None:
     for frame in frames:
         assert shown_hands(page) == {owner: cards for owner, cards, _ in frame["hands"]}
         facts = page.locator(".player-facts").inner_text().replace("\ufe0e", "").replace("\n", " ")
-        assert frame.get("turn", "nobody: it is over") in facts
+        assert frame.get("turn", "nobody: the deal is over") in facts
         assert frame.get("legal", "") in facts
         assert page.locator(".player-trick li").count() == len(frame.get("trick", ()))
         page.keyboard.press("ArrowRight")
@@ -161,7 +161,7 @@ def test_what_happened_is_announced_in_words(reader: Reader) -> None:
     page = reader.open(f"{PAGE}#{NAME}-step-24")
     said = page.locator(".player-said")
     assert said.get_attribute("aria-live") == "polite"
-    page.get_by_role("button", name="one on").click()
+    page.get_by_role("button", name="forward one").click()
     assert re.search(r"(ace|king|queen|jack|ten|nine|eight|seven) of (spades|hearts|diamonds|clubs)", said.inner_text())
     assert not re.search("[♠♥♦♣]", said.inner_text())
 

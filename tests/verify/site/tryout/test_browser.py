@@ -428,7 +428,7 @@ def test_a_start_that_hangs_is_told_and_given_up(visit: Callable[..., Visit], fa
     page = visit(base).go("games/slam/play.html")
     page.evaluate("tryout.Engine.haste = 0.05")
     page.click("#slam-score button[type=submit]")
-    until(page, "takes long")
+    until(page, "taking long")
     assert "gamerules score slam --strain diamonds" in status(page)
     until(page, "took too long")
     assert "188" in page.inner_text("#slam-score .tryout-result")  # what the build worked out still stands

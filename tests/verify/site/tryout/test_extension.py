@@ -105,7 +105,7 @@ def test_other_outputs_name_the_command(tmp_path: Path) -> None:
 
 WRONG = (
     ("```{calculator} slam\n:example: --strain diamonds --bid 8 --tricks 12\n```", "12 tricks cannot be taken"),
-    ("```{calculator} slam\n:example: --trick 8\n```", "--trick is no option"),
+    ("```{calculator} slam\n:example: --trick 8\n```", "--trick is not an option"),
     ("```{calculator} chess\n```", "there is no game called 'chess'"),
     ("```{calculator} nullo-bridge\n```", "nothing to calculate"),
     ("```{play-table} vint\n```", "has no deals"),

@@ -72,7 +72,7 @@ def test_the_words_of_an_example_fill_the_form() -> None:
         "--from-hand": "--from-hand",
     }
     for wrong in (["--what"], ["--who"]):
-        with pytest.raises(ValueError, match="is no option"):
+        with pytest.raises(ValueError, match="is not an option"):
             draw.values_of(form.fields_of(GAME), wrong)
 
 

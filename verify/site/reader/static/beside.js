@@ -1,5 +1,5 @@
-// Fills the panels beside sentences with what stands elsewhere on the page, once, when it is wanted; and folds the checks
-// out of the running text. Without this script the panels lead there instead, and the checks stand in the text.
+// Fills the panels beside sentences with what is elsewhere on the page, once, when it is wanted; and folds the checks
+// out of the running text. Without this script the panels link there instead, and the checks stay in the text.
 const root = document.documentElement;
 const KEY = "reader-checks";
 
@@ -32,7 +32,7 @@ if (box) {
   box.checked = !root.classList.contains("reader-folded");
 }
 
-// An address inside a check that is folded away brings it back.
+// An address inside a folded check unfolds it.
 function reveal() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const check = target && target.closest(".verify-example, .verify-setup, .verify-details");

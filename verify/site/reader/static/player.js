@@ -23,8 +23,8 @@ class Player {
     };
     this.last = this.data.frames.length - 1;
     this.first = button("Home", "to the beginning", "|◀\uFE0E", () => this.show(0));
-    this.back = button("←", "one back", "◀\uFE0E", () => this.show(this.at - 1));
-    this.next = button("→", "one on", "▶\uFE0E", () => this.show(this.at + 1));
+    this.back = button("←", "back one", "◀\uFE0E", () => this.show(this.at - 1));
+    this.next = button("→", "forward one", "▶\uFE0E", () => this.show(this.at + 1));
     this.end = button("End", "to the end", "▶\uFE0E|", () => this.show(this.last));
     this.slider = element("input", { type: "range", min: "0", max: String(this.last), value: "0", "aria-label": "moment" });
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
@@ -68,7 +68,7 @@ class Player {
     return `#${name}-step-${step + 1}${nth > 1 ? `-${nth}` : ""}`;
   }
 
-  /** The moment that an address means; -1 if it is none of this record. */
+  /** The moment that an address means; -1 if it is not in this record. */
   find(hash) {
     const match = /^#(.+?)-step-(\d+)(?:-(\d+))?$/.exec(hash);
     if (!match || match[1] !== this.data.name) return -1;
@@ -97,8 +97,8 @@ class Player {
     this.drawText(frame, step);
     this.drawScore(frame);
     if (moved) {
-      const told = [step.label, ...(frame.did ?? []), frame.won && `${frame.won} wins the trick`, frame.turn && `next: ${frame.turn}`];
-      this.said.textContent = spoken(told.filter(Boolean).join(". "));
+const said = [step.label, ...(frame.did ?? []), frame.won && `${frame.won} wins the trick`, frame.turn && `next: ${frame.turn}`];
+      this.said.textContent = spoken(said.filter(Boolean).join(". "));
       history.replaceState(null, "", this.address(this.at));
     }
   }
@@ -122,7 +122,7 @@ class Player {
   }
 
   drawFacts(frame) {
-    const turn = frame.turn || "nobody: it is over";
+    const turn = frame.turn || "nobody: the deal is over";
     const facts = [["turn", turn], ["leads", frame.leads], ["legal", frame.legal], ...(frame.facts ?? [])];
     this.facts.replaceChildren();
     for (const [name, value] of facts.filter(([, value]) => value)) {

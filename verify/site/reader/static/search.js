@@ -34,7 +34,7 @@ async function search() {
   } catch (error) {
     console.info("search", error);
     status.textContent = location.protocol === "file:"
-      ? "The search works on a web server, not on files opened from a disk; try the glossary or the index of sentences."
+      ? "The search works on a web server, not in files opened from disk; try the glossary or the index of sentences."
       : "The search could not be loaded; try the glossary or the index of sentences.";
   }
 }

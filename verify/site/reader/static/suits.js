@@ -25,7 +25,7 @@ export function card(sign, ranks) {
   return made;
 }
 
-/** The same text as it is read aloud. */
+/** The text as read aloud. */
 export function spoken(text) {
   const nodes = [...write(document.createElement("p"), text).childNodes];
   return nodes.map((node) => node.ariaLabel ?? node.textContent).join("");
@@ -63,7 +63,7 @@ function setSuits(four) {
   } catch { /* not remembered */ }
 }
 
-/** The box in which four colours are chosen. */
+/** The check box for four colours. */
 export function fourColours() {
   const box = element("input", { type: "checkbox", class: "reader-four" });
   box.checked = remembered() === "four";

@@ -1,9 +1,9 @@
 // Brings calculators and tables to life. It knows no rule: it asks Python in a worker, and draws what comes back.
 "use strict";
 (() => {
-  const SLOW = 15000; // with no sign of life for so long, say so and name the other way
-  const GIVE_UP = 60000; // and after so long stop trying
-  const PACE = 450; // between two actions of others, so that they can be followed
+  const SLOW = 15000; // ms without a sign of life until the page says so and names the command
+  const GIVE_UP = 60000; // ms without a sign of life until it stops trying
+  const PACE = 450; // ms between two actions of others, so that they can be followed
 
   const make = (tag, attributes = {}, ...children) => {
     const element = document.createElement(tag);
@@ -90,7 +90,7 @@
       }
     }
 
-    // A start that hangs gives no error, so time is watched: every sign of life winds the clock up again.
+    // A start that hangs gives no error, so time is watched: every sign of life resets the clock.
     alive() {
       clearTimeout(this.patience);
       const slow = SLOW * Engine.haste;
@@ -148,7 +148,7 @@
         this.bar.lastElementChild.textContent = `${shown(Math.min(loaded, bytes))} of ${shown(bytes)} MB`;
         if (loaded >= bytes) this.say("Starting Python …");
       }
-      if (slow) this.say(`This takes long. You can wait, or use ${this.command()} on the command line.`);
+      if (slow) this.say(`This is taking long. You can wait, or use ${this.command()} on the command line.`);
       if (ready) this.bar.hidden = true;
     }
 
@@ -161,7 +161,7 @@
       return this.root.querySelector(".tryout-command code").textContent;
     }
 
-    // Asks Python; whatever goes wrong is told, with the way that is left.
+    // Asks Python; whatever goes wrong is reported, with the command to use instead.
     async ask(request) {
       this.busy = true;
       this.root.setAttribute("aria-busy", "true");
@@ -301,7 +301,7 @@
       const wanted = { seat: "1", opponent: "", seed: "1", rules: "" };
       for (const name of Object.keys(wanted)) wanted[name] = this.field(name)?.value || wanted[name];
       this.lines = 0;
-      this.turn = {}; // whatever still runs for the deal before is no longer wanted
+      this.turn = {}; // cancels whatever still runs for the previous deal
       const view = await this.ask({ do: "new", ...wanted });
       if (!view || view.error) {
         if (view) this.say(view.error);
@@ -315,7 +315,7 @@
       await this.run(view);
     }
 
-    // Draws, and lets the others act until the reader is to.
+    // Draws, and lets the others act until it is the reader's turn.
     async run(view) {
       const turn = (this.turn = {});
       this.draw(view);
@@ -332,13 +332,13 @@
       const what = button.dataset.do;
       if (what === "copy") {
         await navigator.clipboard?.writeText(location.href).catch(() => {});
-        this.say("The address of this deal is in the address bar, and copied where the browser allows it.");
+        this.say("This deal’s address is in the address bar, and copied if the browser allows it.");
         return;
       }
       const text = this.felt.querySelector("[data-say]")?.value.trim();
       if (what === "say" && !text) return;
       const turn = (this.turn = {});
-      while (this.busy) await sleep(20); // the machine is thinking; its answer is no longer waited for
+      while (this.busy) await sleep(20); // the machine is thinking; its answer will be ignored
       if (this.turn !== turn) return;
       let view;
       if (what === "say") {
@@ -404,14 +404,14 @@
       this.announce(view);
     }
 
-    // What had the focus is drawn anew: give it back, or else to the first thing that can be done.
+    // What had the focus has been redrawn: give the focus back, or to the first thing that can be done.
     refocus(key) {
       const same = key && this.felt.querySelector(`[data-key="${key}"]`);
       const first = this.felt.querySelector(".tryout-hand button:not([aria-disabled=true]), .tryout-actions button");
       (same || first || this.felt).focus({ preventScroll: true });
     }
 
-    // New lines, and whose turn it is, for those who hear the page; the same for those who look at one place only.
+    // New lines, and whose turn it is, for those who hear the page or look only at one part of it.
     announce(view) {
       const news = view.log.slice(this.lines).map((line) => this.line(line, true));
       this.lines = view.log.length;
@@ -419,7 +419,7 @@
       if (view.hint) news.push(`the machine would: ${spoken(view.hint)}`);
       if (view.over) news.push("The deal is over.");
       else if (view.yours) news.push(`Your turn: ${view.label}.`);
-      else if (!this.watching && view.turn !== "chance") news.push(`${view.turn} thinks …`);
+      else if (!this.watching && view.turn !== "chance") news.push(`${view.turn} is thinking …`);
       this.say(news.join(" "));
     }
 
@@ -446,7 +446,7 @@
       let title = "On the table";
       let won = "";
       if (!cards.length) {
-        // Between two tricks the last one still lies there, so that its end can be seen.
+        // Between two tricks the last one is still shown, so that its end can be seen.
         const played = view.log.map((line, n) => ({ ...line, n })).filter((line) => line.played);
         const last = played.at(-1);
         if (!last || last.n < view.log.length - 1 || last.won === undefined) return null;
@@ -554,7 +554,7 @@
     }
   }
 
-  // ---- beginning
+  // ---- start
 
   const engines = new Map();
   const parts = [];

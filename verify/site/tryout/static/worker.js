@@ -2,8 +2,8 @@
 
 const post = (kind, value) => self.postMessage({ kind, ...value });
 
-// Nothing tells how far the interpreter has come with its downloads, so they are counted here. The same place mends a
-// wrong content type of the wasm file, which would make the browser refuse to compile it while it arrives.
+// Nothing reports how far the interpreter's downloads have come, so they are counted here. The same place corrects a
+// wrong content type of the wasm file, which would keep the browser from compiling it while it arrives.
 const plainFetch = self.fetch.bind(self);
 let loaded = 0;
 self.fetch = async (resource, options) => {
@@ -26,7 +26,7 @@ self.fetch = async (resource, options) => {
 let desk;
 
 async function start(base, told) {
-  // Where the page's policy forbids WebAssembly the interpreter would wait for ever without a word; this throws.
+  // Where the page's policy forbids WebAssembly the interpreter would wait forever in silence; this throws.
   new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   const python = new URL(told.python, base).href;
   const games = self.fetch(new URL(told.games, base)).then((response) => {
