@@ -46,29 +46,14 @@ def ours(name: str) -> Deal:
     return play
 
 
-def kernel(name: str, contract: str) -> Deal:
-    """Return a thousand compiled deals at once, the play alone."""
-    from gamerules.lab.batch import arrays
-    from gamerules.lab.play_alone import contest
-
-    here = contest(name, contract)
-    arrays(here, 1, 0, 10)
-
-    def play(rng: Random) -> int:
-        arrays(here, rng.randrange(1 << 30), 0, 1000)
-        return 1000 * here.cards
-
-    return play
-
-
 def play_alone(name: str, contract: str) -> Deal:
-    """Return the same play by the game's own states."""
-    from gamerules.lab.play_alone import by_state, contest
+    """Return deals in which one contract is played, without an auction."""
+    from gamerules.lab.play_alone import contest, tricks_of
 
     here = contest(name, contract)
 
     def play(rng: Random) -> int:
-        by_state(here, 1, rng.randrange(1 << 30))
+        tricks_of(here, 1, rng.randrange(1 << 30))
         return here.cards
 
     return play
@@ -132,8 +117,6 @@ ENGINES: dict[str, Callable[[], Deal]] = {
     "gamerules two-hand-bridge": lambda: ours("two-hand-bridge"),
     "gamerules nullo-bridge": lambda: ours("nullo-bridge"),
     "gamerules slam, play alone": lambda: play_alone("slam", "diamonds"),
-    "gamerules slam, compiled": lambda: kernel("slam", "diamonds"),
-    "gamerules german-ombre, compiled": lambda: kernel("german-ombre", "hearts"),
     "OpenSpiel bridge (C++)": lambda: openspiel("bridge(use_double_dummy_result=false)"),
     "OpenSpiel kuhn_poker (Python)": lambda: openspiel("python_kuhn_poker"),
     "OpenSpiel tic_tac_toe (Python)": lambda: openspiel("python_tic_tac_toe"),

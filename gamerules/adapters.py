@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from gamerules.cards import CARDS, PACK_52, Card, CardSet, Suit
+from gamerules.cards import CARDS, Card, CardSet
 
 Columns = dict[str, str | int]
 """The result of a deal: columns by name. A number is averaged, a text counted."""
@@ -97,48 +97,27 @@ class Dealing:
         return tuple(action for action in self._words if not isinstance(action, CardSet))
 
 
-def trumps(suit: Suit | None) -> int:
-    """Return the trumps as a bit mask, for a contest in which they are a suit as printed, or none."""
-    return 0 if suit is None else PACK_52.of_suit(suit).mask
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
-    """One contract in which deals are played, as plain values: cards are dealt, and every card is any legal one.
+    """One contract in which deals are played: cards are dealt, and every card is any legal one.
 
     Attributes:
         pack: the cards.
-        hand: how many cards each player gets.
-        sizes: the cards of each trick.
-        first_high: whether legal cards are listed high to low, or low to high.
-        trumps: the trumps (a bit mask).
+        hand: how many cards each player gets; all of them are played.
         roles: who declares and who leads, deal by deal, over and over.
         sides: the side of each player.
         start: the first state of the play or of the laying aside, from hands, declarer and leader.
         taken: the tricks of each side, from the state after the last card.
         outcome: what the tricks came to: those of the declarer's side, then of the others in turn.
-        reserve: how many cards each lays aside.
-        aside_until: after how many tricks the reserves are taken up.
-        same: for each card, the cards of its suit in play (bit masks).
-        exempt: for each card led, the cards that it cannot force (bit masks).
-        power: for each card, its strength within trumps or its suit.
     """
 
     pack: CardSet
     hand: int
-    sizes: tuple[int, ...]
-    first_high: bool
-    trumps: int
     roles: tuple[tuple[int, int], ...]
     sides: tuple[int, ...]
     start: Callable[[Sequence[CardSet], int, int], Any]
     taken: Callable[[Any], Sequence[int]]
     outcome: Callable[[Sequence[int]], Columns]
-    reserve: int = 0
-    aside_until: int = 0
-    same: tuple[int, ...] = tuple(PACK_52.of_suit(card.suit).mask for card in CARDS)
-    exempt: tuple[int, ...] = (0,) * len(CARDS)
-    power: tuple[int, ...] = tuple(int(card.rank) for card in CARDS)
 
     @property
     def players(self) -> int:
@@ -148,7 +127,7 @@ class Contest:
     @property
     def cards(self) -> int:
         """How many cards are played in a deal."""
-        return sum(self.sizes)
+        return self.players * self.hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.deals import deal_of
     from gamerules.lab.play_alone import contracts_of
     from gamerules.lab.saving import check, draw, save
-    from gamerules.lab.simulating import PLAY_CHUNK, POLICIES, simulate, simulate_play
+    from gamerules.lab.simulating import POLICIES, simulate, simulate_play
     from gamerules.lab.statistics import counted, text
 
     game, rest = split_game(arguments, prog, WHAT, lambda game: game.adapters().dealing)
@@ -40,11 +40,10 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser.add_argument("--deals", type=positive, default=1000, metavar="N", help="how many deals (1000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed (1)")
     parser.add_argument("--policy", choices=POLICIES, help="who plays whole deals (game)")
-    parser.set_defaults(contract=None, engine=None)
+    parser.set_defaults(contract=None)
     contracts = contracts_of(game.name)
     if contracts:
         parser.add_argument("--contract", choices=contracts, help="play this contract alone")
-        parser.add_argument("--engine", choices=list(PLAY_CHUNK), help="with --contract: what plays (python)")
     add_running(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="save results, one deal a row: .csv or .parquet")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the distributions: .svg, .png or .pdf")
@@ -54,18 +53,13 @@ def run(arguments: Sequence[str], prog: str) -> int:
     _refuse(parser, options, game)
     rules = chosen_rules(options, game)
     check(options.out, options.plot)
+    policy = None if options.contract else options.policy or "game"
     with progress(counted(options.deals, "deal")) as tell:
         where = {"jobs": options.jobs, "scheduler": options.scheduler, "progress": tell}
-        if options.contract:
-            engine = options.engine or "python"
-            outcomes = simulate_play(
-                game.name, options.contract, options.deals, seed=options.seed, engine=engine, **where
-            )
-            how = {"contract": options.contract, "engine": engine, "policy": None}
-        else:
-            policy = options.policy or "game"
+        if policy:
             outcomes = simulate(game.name, options.deals, rules=rules, seed=options.seed, policy=policy, **where)
-            how = {"contract": None, "engine": None, "policy": policy}
+        else:
+            outcomes = simulate_play(game.name, options.contract, options.deals, seed=options.seed, **where)
     try:
         if options.out:
             save(outcomes, options.out)
@@ -73,8 +67,8 @@ def run(arguments: Sequence[str], prog: str) -> int:
             draw(outcomes, options.plot)
     finally:  # a full disk must not lose the tables
         if options.json:
-            told = {"game": game.name, "rules": label(rules, options.rules, game), **how}
-            print(_json({**told, "deals": len(outcomes), "seed": options.seed}, outcomes))
+            done = {"game": game.name, "rules": label(rules, options.rules, game), "contract": options.contract}
+            print(_json({**done, "policy": policy, "deals": len(outcomes), "seed": options.seed}, outcomes))
         else:
             print(text(outcomes))
     return DONE
@@ -87,8 +81,6 @@ def _refuse(parser: argparse.ArgumentParser, options: argparse.Namespace, game: 
         SystemExit: with one line that names them.
     """
     if options.contract is None:
-        if options.engine is not None:
-            parser.error("argument --engine: only allowed with argument --contract")
         return
     if options.policy is not None:
         parser.error("argument --policy: not allowed with argument --contract, where cards are played at random")
@@ -96,12 +88,12 @@ def _refuse(parser: argparse.ArgumentParser, options: argparse.Namespace, game: 
         parser.error("arguments --rules and --decision: not allowed with --contract, which uses the first rules")
 
 
-def _json(told: dict[str, Any], outcomes: Sequence[dict[str, str | int]]) -> str:
+def _json(done: dict[str, Any], outcomes: Sequence[dict[str, str | int]]) -> str:
     """Return what was done and its result, as JSON whose names never change."""
     from gamerules.lab.statistics import summary
 
     return json.dumps(
-        {**told, "columns": [_column(column) for column in summary(outcomes)]}, ensure_ascii=False, indent=2
+        {**done, "columns": [_column(column) for column in summary(outcomes)]}, ensure_ascii=False, indent=2
     )
 
 

@@ -15,11 +15,9 @@ from gamerules.german_ombre.march import March
 from gamerules.german_ombre.outcome import by_tricks, multiple, of_null
 from gamerules.german_ombre.phase_deal import Drawing
 from gamerules.german_ombre.phase_play import Playing
-from gamerules.german_ombre.rank import grand_order, null_order, suit_order
 from gamerules.german_ombre.record import PHASE_OF
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.state import Played, State
-from gamerules.german_ombre.tricks import TRICKS
 from gamerules.notation.writing import hands_dealt, in_turn, laid_aside
 from gamerules.solve import ThreeHands
 
@@ -56,7 +54,6 @@ def _outcome(state: Any, before: Any) -> Columns:
 def _contest(contract: str) -> Contest:
     trump = SUITS.get(contract)
     named = {"grand": Contract.GRAND, "null": Contract.NULL}.get(contract, Contract.HAND)
-    order = suit_order(trump) if trump is not None else grand_order() if contract == "grand" else null_order()
     rules = Rules.DICTIONARY
 
     def start(hands: Sequence[CardSet], declarer: int, leader: int) -> State:
@@ -72,17 +69,11 @@ def _contest(contract: str) -> Contest:
     return Contest(
         pack=PACK_40,
         hand=9,
-        sizes=(3,) * TRICKS,
-        first_high=True,
-        trumps=CardSet(order.trumps).mask,
         roles=tuple((declarer, leader) for declarer in range(3) for leader in range(3)),
         sides=(0, 1, 2),
         start=start,
         taken=lambda state: state.taken,
         outcome=outcome,
-        same=tuple(order.same),
-        exempt=tuple(order.exempt),
-        power=tuple(order.power),
     )
 
 

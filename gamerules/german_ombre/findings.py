@@ -15,7 +15,7 @@ from gamerules.german_ombre.phase_deal import Drawing
 from gamerules.german_ombre.rank import SPADILLE, grand_order, null_order, suit_order
 from gamerules.german_ombre.rules import Rules
 from gamerules.lab.findings import Study, dealt
-from gamerules.lab.play_alone import by_state, contest, outcome_of
+from gamerules.lab.play_alone import contest, outcome_of
 from gamerules.solve.three_hands import Order, Solver, ThreeHands, Worth
 
 
@@ -25,7 +25,7 @@ def four_tricks(seed: int, size: int) -> dict[str, Any]:
     splits: Counter[str] = Counter()
     results: Counter[str] = Counter()
     for number in range(size):
-        outcome = outcome_of(here, number, by_state(here, seed, number).tricks)
+        outcome = outcome_of(here, seed, number)
         results[str(outcome["result"])] += 1
         if outcome["tricks"] == 4:
             splits[str(outcome["split"])] += 1

@@ -1,4 +1,4 @@
-"""Random numbers by count: the n-th number of a deal is known without those before it, in Python and compiled alike."""
+"""Random numbers by count: the n-th number of a deal is known without those before it."""
 
 from __future__ import annotations
 

@@ -6,15 +6,14 @@ whatever runs beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from gamerules.adapters import Columns
-from gamerules.extras import need
 from gamerules.game import find
 from gamerules.lab.deals import deal_of
-from gamerules.lab.play_alone import by_state, contest, outcome_of, roles
+from gamerules.lab.play_alone import contest, outcome_of
 from gamerules.lab.running import run
 from gamerules.rules import BaseRules, ImpossibleInputError
 
@@ -81,20 +80,20 @@ def simulate(
         raise ImpossibleInputError(f"there is no policy called {policy!r}; choose one of {', '.join(POLICIES)}")
     deal_of(game)  # a game without deals is refused before any process is started
     chosen = rules or next(iter(find(game).presets.values()))
-    return _in_chunks(_whole, (game, chosen, seed, policy), deals, CHUNK, where)
+    return _in_chunks(_whole, (game, chosen, seed, policy), deals, where)
 
 
 def _in_chunks(
-    play: Callable[..., list[Columns]], how: tuple[Any, ...], deals: int, size: int, where: dict[str, Any]
+    play: Callable[..., list[Columns]], how: tuple[Any, ...], deals: int, where: dict[str, Any]
 ) -> list[Columns]:
-    """Play deals so many at a time and return their results, in order.
+    """Play deals in chunks and return their results, in order.
 
     Raises:
         ImpossibleInputError: if no deals are wanted.
     """
     if deals < 1:
         raise ImpossibleInputError(f"{deals} deals cannot be played; give at least one")
-    tasks = [(*how, range(begin, min(begin + size, deals))) for begin in range(0, deals, size)]
+    tasks = [(*how, range(begin, min(begin + CHUNK, deals))) for begin in range(0, deals, CHUNK)]
     return [columns for chunk in run(play, tasks, **where) for columns in chunk]
 
 
@@ -113,49 +112,25 @@ def record_of(game: str, rules: BaseRules, seed: int, number: int, policy: str =
 
 # ---- the play alone
 
-PLAY_CHUNK = {"python": 250, "numba": 50_000}
-"""Deals in one task, by engine."""
 
-
-def _alone(game: str, contract: str, seed: int, engine: str, numbers: range) -> list[Columns]:
+def _alone(game: str, contract: str, seed: int, numbers: range) -> list[Columns]:
     """Return the results of some deals of a run in which one contract is played."""
     here = contest(game, contract)
-    if engine == "numba":
-        from gamerules.lab.batch import arrays
-
-        taken: Sequence[Sequence[int]] = arrays(here, seed, numbers.start, len(numbers))[1].tolist()
-    else:
-        taken = [by_state(here, seed, number).tricks for number in numbers]
-    known: dict[tuple[int, tuple[int, ...]], Columns] = {}
-    made = []
-    for number, tricks in zip(numbers, taken, strict=True):
-        key = (roles(here, number)[0], tuple(tricks))
-        if key not in known:
-            known[key] = outcome_of(here, number, key[1])
-        made.append(known[key])
-    return made
+    return [outcome_of(here, seed, number) for number in numbers]
 
 
-def simulate_play(
-    game: str, contract: str, deals: int, *, seed: int = 1, engine: str = "python", **where: Any
-) -> list[Columns]:
-    """Deal cards and play one contract, every card any legal one; the same deals and cards whatever the engine.
+def simulate_play(game: str, contract: str, deals: int, *, seed: int = 1, **where: Any) -> list[Columns]:
+    """Deal cards and play one contract, every card any legal one.
 
     Args:
         game: the game's name.
         contract: the contract, one of :func:`gamerules.lab.play_alone.contracts_of`.
         deals: how many deals.
         seed: the seed.
-        engine: ``python``, the game's own states, or ``numba``, compiled.
         **where: as for :func:`simulate`.
 
     Raises:
         ImpossibleInputError: if there is nothing to simulate.
-        gamerules.extras.MissingExtraError: if numba is wanted and not installed.
     """
-    if engine not in PLAY_CHUNK:
-        raise ImpossibleInputError(f"there is no engine called {engine!r}; choose one of {', '.join(PLAY_CHUNK)}")
-    if engine == "numba":
-        need("numba")
     contest(game, contract)  # an unknown one is reported before any process is started
-    return _in_chunks(_alone, (game, contract, seed, engine), deals, PLAY_CHUNK[engine], where)
+    return _in_chunks(_alone, (game, contract, seed), deals, where)

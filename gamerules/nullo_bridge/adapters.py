@@ -7,7 +7,6 @@ from typing import Any
 
 from gamerules.adapters import Adapters, Contest, Dealing, Recorded
 from gamerules.cards import CARDS, PACK_52, Card, CardSet
-from gamerules.contract_bridge import TRICKS
 from gamerules.notation.boards import whole
 from gamerules.notation.pbn import CONTRACT, Board
 from gamerules.nullo_bridge.dealing import Dealing as Dealt
@@ -46,9 +45,6 @@ def _contest(contract: str) -> Contest:
     return Contest(
         pack=PACK_52,
         hand=13,
-        sizes=(4,) * TRICKS,
-        first_high=False,
-        trumps=0,
         roles=((Seat.DECLARER, Seat.B),),
         sides=tuple(0 if seat.is_declaring else 1 for seat in SEATS),
         start=lambda hands, declarer, leader: State.start(_hands(hands), leader=SEATS[leader]),

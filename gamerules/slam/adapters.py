@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move, by_dealer, trumps
+from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move, by_dealer
 from gamerules.auction import Call
 from gamerules.cards import PACK_32, Card, CardSet, Suit
 from gamerules.notation.writing import hands_dealt, in_turn
@@ -70,11 +70,6 @@ def _contest(contract: str) -> Contest:
     return Contest(
         pack=PACK_32,
         hand=16,
-        reserve=3,
-        sizes=tuple(shape.size for shape in SHAPES),
-        aside_until=IN_HAND,
-        first_high=True,
-        trumps=trumps(strain.suit),
         roles=((0, 1), (1, 0)),
         sides=(0, 1),
         start=start,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move, by_dealer, trumps
+from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move, by_dealer
 from gamerules.auction import Call
 from gamerules.cards import PACK_52, CardSet, Suit
 from gamerules.contract_bridge import TRICKS
@@ -58,9 +58,6 @@ def _contest(contract: str) -> Contest:
     return Contest(
         pack=PACK_52,
         hand=13,
-        sizes=(2,) * TRICKS,
-        first_high=False,
-        trumps=trumps(strain.trump),
         roles=((0, 1), (1, 0)),
         sides=(0, 1),
         start=start,

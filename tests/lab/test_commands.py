@@ -194,15 +194,19 @@ def test_simulate_counts_with_intervals(run: Run) -> None:
     assert run("simulate", "slam", "--deals", "40", "--seed", "7", "--jobs", "2")[1] == out
 
 
-def test_simulate_one_contract_by_either_engine(run: Run) -> None:
-    pytest.importorskip("numba")
-    words = ("simulate", "german-ombre", "--contract", "spades", "--deals", "60", "--json")
-    status, out, _ = run(*words, "--engine", "numba")
+def test_simulate_one_contract(run: Run) -> None:
+    status, out, _ = run("simulate", "german-ombre", "--contract", "spades", "--deals", "60", "--json")
     assert status == DONE
-    compiled, plain = json.loads(out), json.loads(run(*words)[1])
-    assert (compiled.pop("engine"), plain.pop("engine")) == ("numba", "python")
-    assert compiled == plain
-    assert [column["name"] for column in plain["columns"]] == ["result", "tricks", "split"]
+    told = json.loads(out)
+    assert [column["name"] for column in told.pop("columns")] == ["result", "tricks", "split"]
+    assert told == {
+        "game": "german-ombre",
+        "rules": "DICTIONARY",
+        "contract": "spades",
+        "policy": None,
+        "deals": 60,
+        "seed": 1,
+    }
 
 
 def test_simulate_as_json_says_what_was_done_in_figures(run: Run) -> None:
@@ -213,7 +217,6 @@ def test_simulate_as_json_says_what_was_done_in_figures(run: Run) -> None:
         "game": "slam",
         "rules": "DICTIONARY",
         "contract": None,
-        "engine": None,
         "policy": "game",
         "deals": 30,
         "seed": 4,
@@ -244,7 +247,6 @@ def test_one_deal_is_one(run: Run) -> None:
         (("--contract", "nullo", "--policy", "uniform"), "--policy: not allowed with argument --contract"),
         (("--contract", "nullo", "--rules", "MENDELEV"), "--rules and --decision: not allowed"),
         (("--contract", "nullo", "--decision", "slam_by=bid"), "--rules and --decision: not allowed"),
-        (("--engine", "numba"), "--engine: only allowed with argument --contract"),
         (("--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "--scheduler: not allowed with argument --jobs"),
     ],
 )
