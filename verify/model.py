@@ -143,17 +143,11 @@ class Finding:
     @property
     def message(self) -> str:
         """The fault in one line, without its place."""
-        head = " ".join(part for part in (self.label, f"({', '.join(self.loci)})" if self.loci else "") if part)
-        body = self.says
-        if self.gives:
-            body += f"; {self.gives}"
-            if self.by:
-                body += f" by {', '.join(self.by)}"
-        if self.hint:
-            body += f"; {self.hint}"
-        if self.shown_at is not None:
-            body += f" (shown on {self.shown_at})"
-        return f"{head}: {body}" if head else body
+        head = " ".join(filter(None, (self.label, f"({', '.join(self.loci)})" if self.loci else "")))
+        gives = f"{self.gives} by {', '.join(self.by)}" if self.gives and self.by else self.gives
+        said = "; ".join(filter(None, (self.says, gives, self.hint)))
+        shown = f" (shown on {self.shown_at})" if self.shown_at else ""
+        return f"{head}: {said}{shown}" if head else f"{said}{shown}"
 
     def __str__(self) -> str:
         """Return the line that is printed: place, message, code."""
@@ -217,7 +211,7 @@ class Page:
     checks: tuple[Check, ...] = ()
     loci: tuple[LocusUse, ...] = ()
     files: tuple[str, ...] = ()
-    faults: tuple[Finding, ...] = field(default=())
+    faults: tuple[Finding, ...] = ()
     mentions: tuple[Mention, ...] = ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from fnmatch import filter as filter_names
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -109,33 +110,26 @@ def find_pages(settings: Settings, paths: Sequence[str] = ()) -> list[str]:
     Raises:
         SettingsError: if a path holds no page of the site.
     """
-    docs = settings.root / settings.docs
-    files = (file for file in docs.rglob("*") if file.suffix in (".md", ".rst"))
+    root, docs = settings.root, settings.root / settings.docs
     everything = sorted(
-        file.relative_to(settings.root).as_posix()
-        for file in files
-        if not any(fnmatch(file.relative_to(docs).as_posix(), pattern) for pattern in settings.exclude)
+        file.relative_to(root).as_posix()
+        for file in docs.rglob("*")
+        if file.suffix in (".md", ".rst")
+        and not any(fnmatch(file.relative_to(docs).as_posix(), pattern) for pattern in settings.exclude)
     )
     if not paths:
         return everything
     chosen: set[str] = set()
     for path in paths:
-        name = _relative(path, settings)
-        inside = [page for page in everything if name in (page, ".") or page.startswith(f"{name}/")]
+        typed = ((base / path).resolve() for base in (Path.cwd(), root))
+        full = next((full for full in typed if full.exists() and full.is_relative_to(root)), None)
+        name = full.relative_to(root) if full else Path(path)
+        inside = [page for page in everything if Path(page).is_relative_to(name)]
         if not inside:
             says = f"{path}: no page of the site ({settings.docs}/**/*.md, *.rst) is there"
-            raise SettingsError("; ".join(filter(None, (says, meant(name, everything)))))
+            raise SettingsError("; ".join(filter(None, (says, meant(path, everything)))))
         chosen.update(inside)
     return sorted(chosen)
-
-
-def _relative(path: str, settings: Settings) -> str:
-    """Turn a path as typed (relative to the current folder, or to the root) into one relative to the root."""
-    for base in (Path.cwd(), settings.root):
-        full = (base / path).resolve()
-        if full.exists() and full.is_relative_to(settings.root):
-            return full.relative_to(settings.root).as_posix()
-    return path
 
 
 def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, settings: Settings) -> list[Finding]:
@@ -149,36 +143,33 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
     manifests = sources.load_manifests(settings)
     findings = [*sources.check_site(pages, manifests, settings), *totals.findings(pages, settings)]
     findings += _stale_skips(pages, settings)
-    if results is not None and not any(map(_is_unread, results)):
+    records = [result for result in results or () if result.check.kind is Kind.RECORD]
+    # of a record that cannot be read nobody knows which loci it is about
+    unread = any(result.verdict is Verdict.FAILS and not result.compared for result in records)
+    if results is not None and not unread:
         findings += coverage.unchecked(coverage.cover(pages, results, manifests, (), settings), settings)
     return findings
-
-
-def _is_unread(result: Result) -> bool:
-    """Return whether it is that of a record that cannot be read: nobody knows which loci it is about."""
-    return result.check.kind is Kind.RECORD and result.verdict is Verdict.FAILS and not result.compared
 
 
 def all_skipped(pages: Iterable[Page], settings: Settings) -> list[Finding]:
     """Find pages on which nothing is run because every check is skipped, unless the settings allow it."""
     hint = "mend one of them, or name the page in the setting all-skipped"
     return [
-        Finding(Place(page.path, 1), "verify.skip", f"all {count} checks of the page are skipped", hint=hint)
-        for page in pages
-        if (count := skipped(page)) and not any(fnmatch(page.path, pattern) for pattern in settings.all_skipped)
+        Finding(Place(path, 1), "verify.skip", f"all {count} checks of the page are skipped", hint=hint)
+        for path, count in _skipped(pages).items()
+        if not any(fnmatch(path, pattern) for pattern in settings.all_skipped)
     ]
 
 
 def _stale_skips(pages: Sequence[Page], settings: Settings) -> list[Finding]:
     """Find the globs of ``all-skipped`` that fit no page whose checks are all skipped."""
-    empty = [page.path for page in pages if skipped(page)]
-    stale = [glob for glob in settings.all_skipped if not any(fnmatch(path, glob) for path in empty)]
-    line, hint = sources.line_of_setting, "remove it, or mend its spelling"
-    says = "all-skipped: {!r} fits no such page"
+    stale = [glob for glob in settings.all_skipped if not filter_names(_skipped(pages), glob)]
+    line, says, hint = sources.line_of_setting, "all-skipped: {!r} fits no such page", "remove it, or mend its spelling"
     return [Finding(line(glob, settings), "verify.skip", says.format(glob), hint=hint) for glob in stale]
 
 
-def skipped(page: Page) -> int:
-    """Return how many checks of a page are skipped if all of them are, otherwise 0."""
-    checks = [check for check in page.checks if check.kind.is_check]
-    return len(checks) if all(check.option("skip").strip() for check in checks) else 0
+def _skipped(pages: Iterable[Page]) -> dict[str, int]:
+    """Return the pages all of whose checks are skipped, each with how many it has."""
+    checks = {page.path: [check for check in page.checks if check.kind.is_check] for page in pages}
+    empty = {path for path, found in checks.items() if all(check.option("skip").strip() for check in found)}
+    return {path: len(found) for path, found in checks.items() if found and path in empty}

@@ -79,7 +79,10 @@ _TYPES: Mapping[type, tuple[str, Callable[[Any], bool]]] = {
     float: ("a number", lambda value: type(value) in (int, float)),
 }
 """What the value of a setting must be, by the type of its default: in words, and as a test."""
-_NAMES = {field.name.replace("_", "-"): field for field in fields(Settings) if field.name != "root"}
+_NAMES: Mapping[str, type] = {
+    field.name.replace("_", "-"): type(field.default) for field in fields(Settings) if field.name != "root"
+}
+"""The settings, as they are written, with the types of their defaults."""
 
 
 def load_settings(root: Path) -> Settings:
@@ -102,17 +105,13 @@ def load_settings(root: Path) -> Settings:
     if not isinstance(section, dict):
         raise SettingsError(f"{path}: [tool.verify] is a table of settings, not {section!r}")
     settings = from_mapping(root, section, str(path))
-    here = [file.parent.name for file in _code(root, "*/__init__.py")] + [file.stem for file in _code(root, "*.py")]
+    files = [file for base in (root, root / "src") for glob in ("*/__init__.py", "*.py") for file in base.glob(glob)]
+    here = [file.parent.name if file.name == "__init__.py" else file.stem for file in files]
     for name in settings.watch:
         if name not in here and not (name.isidentifier() and find_spec(name)):
             near = _suggest(name, here) if here else ""
             raise SettingsError(f"{path}: watch: there is no package or module {name!r}, here or installed{near}")
     return settings
-
-
-def _code(root: Path, glob: str) -> list[Path]:
-    """Return the files at the top of a project that fit a glob."""
-    return [file for base in (root, root / "src") for file in base.glob(glob)]
 
 
 def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> Settings:
@@ -125,12 +124,11 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
     for name, value in section.items():
         if name not in _NAMES:
             raise SettingsError(f"{where}: [tool.verify] has no setting {name!r}{_suggest(name, list(_NAMES))}")
-        setting = _NAMES[name]
-        make: Callable[[Any], Any] = type(setting.default)
-        says, fits = _TYPES[type(setting.default)]
+        make = _NAMES[name]
+        says, fits = _TYPES[make]
         if not fits(value):
             raise SettingsError(f"{where}: {name} is {says}, not {value!r}")
-        values[setting.name] = make(value)
+        values[name.replace("-", "_")] = make(value)
     settings = Settings(root=root.resolve(), **values)
     if settings.time_limit <= 0:
         raise SettingsError(f"{where}: time-limit is a number of seconds above 0, not {settings.time_limit}")
@@ -161,12 +159,8 @@ def environment(settings: Settings) -> dict[str, str]:
     """Return the environment of processes that run rules: they find the project's packages, and all is repeatable."""
     ours = str(Path(__file__).parent.parent)
     paths = [str(settings.root), str(settings.root / "src"), os.environ.get("PYTHONPATH", ""), ours]
-    return os.environ | {
-        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
-        "PYTHONHASHSEED": "0",
-        "PYTHONUTF8": "1",
-        "NO_COLOR": "1",
-    }
+    fixed = {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "NO_COLOR": "1"}
+    return os.environ | fixed | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
 def _suggest(name: str, known: Sequence[str]) -> str:

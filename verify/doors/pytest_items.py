@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,6 @@ from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
 from verify.report.text import lines
 from verify.run.plan import run_site
 from verify.settings import SettingsError, load_settings
-
-
-class CheckFailedError(Exception):
-    """A check that fails, or a fault of a page or the site; the message is what is reported everywhere."""
 
 
 class SiteTests:
@@ -46,7 +41,7 @@ class SiteTests:
         if not self.paths:
             raise SettingsError(verification.no_pages(self.settings))
         self.files: dict[str, PageFile] = {}
-        self._results: dict[str, Result] = {}
+        self._results: tuple[Result, ...] = ()
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect a page of the site."""
@@ -66,17 +61,12 @@ class SiteTests:
             place, find = Place(self.settings.manifest, 1), partial(self.whole, session)
             items.append(VerifyItem.from_parent(parent, name="site", place=place, title="site", find=find))
 
-    def results(self, session: pytest.Session) -> Mapping[str, Result]:
-        """Run all checks that were chosen, once, and return their results by test."""
-        items = [item for item in session.items if isinstance(item, CheckItem)]
-        if items and not self._results:
-            chosen = {id(item.check) for item in items}
+    def results(self, session: pytest.Session) -> tuple[Result, ...]:
+        """Run all checks that were chosen, once, and return the results of them and of their set-ups."""
+        if not self._results:
+            chosen = {id(item.check) for item in session.items if isinstance(item, CheckItem)}
             pages = [page for page in self._in_order() if any(id(check) in chosen for check in page.checks)]
-            ran = run_site(pages, self.settings, select=lambda check: id(check) in chosen).results
-            by_check = {id(result.check): result for result in ran}
-            setups = [result for result in ran if result.check.kind is Kind.SETUP]
-            broken = {result.check.page: result for result in setups if result.findings}
-            self._results = {item.nodeid: _with_cause(by_check[id(item.check)], broken) for item in items}
+            self._results = run_site(pages, self.settings, select=lambda check: id(check) in chosen).results
         return self._results
 
     def whole(self, session: pytest.Session) -> Sequence[Finding]:
@@ -84,21 +74,13 @@ class SiteTests:
         pages = self._in_order()
         ours = {id(item.check) for item in session.items if isinstance(item, CheckItem)}
         complete = all(id(check) in ours for page in pages for check in page.checks if check.kind is not Kind.SETUP)
-        results = tuple(self.results(session).values()) if complete else run_site(pages, self.settings).results
+        results = self.results(session) if complete else run_site(pages, self.settings).results
         findings = verification.site_findings(pages, results, self.settings)
         return verification.in_order([*findings, *verification.all_skipped(pages, self.settings)])
 
     def _in_order(self) -> list[Page]:
         """Return the pages that were collected, by path."""
         return [self.files[path].page for path in sorted(self.files)]
-
-
-def _with_cause(result: Result, broken: Mapping[str, Result]) -> Result:
-    """Let a check that could not run show why: its set-up has no test of its own."""
-    cause = broken.get(result.check.page)
-    if cause is None or not any(finding.code == "verify.depends" for finding in result.findings):
-        return result
-    return replace(result, findings=(*result.findings, *cause.findings))
 
 
 class PageFile(pytest.File):
@@ -144,12 +126,7 @@ class VerifyItem(pytest.Item):
     def runtest(self) -> None:
         """Fail if anything is found."""
         if findings := self.find():
-            raise CheckFailedError("\n".join(lines(findings)))
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return the findings, without a traceback."""
-        failed = isinstance(excinfo.value, CheckFailedError)
-        return str(excinfo.value) if failed else super().repr_failure(excinfo, style)
+            pytest.fail("\n".join(lines(findings)), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return where it stands, under a title that is not part of the id, which pytest would then not print whole."""
@@ -166,8 +143,11 @@ class CheckItem(VerifyItem):
         self.extra_keyword_matches.update(filter(None, (str(check.kind), check.option("name"), *check.loci)))
 
     def found(self) -> Sequence[Finding]:
-        """Return what running it found: it runs with all others that were chosen, unless they have run already."""
-        result = self.site.results(self.session)[self.nodeid]
+        """Return what running it found and, where it could not run, why: its set-up has no test of its own."""
+        results = self.site.results(self.session)
+        result = next(result for result in results if result.check is self.check)
         if result.verdict is Verdict.SKIPPED:
             raise pytest.skip.Exception(self.check.option("skip"), _use_item_location=True)
-        return result.findings
+        waits = any(finding.code == "verify.depends" for finding in result.findings)
+        setups = [one for one in results if waits and (one.check.page, one.check.kind) == (self.check.page, Kind.SETUP)]
+        return [*result.findings, *(finding for setup in setups for finding in setup.findings)]

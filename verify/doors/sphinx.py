@@ -12,12 +12,15 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
 
@@ -29,13 +32,9 @@ from verify.draw.build import SITES, Entry, Site, entries, site_of
 from verify.draw.directives import NODES, ROLE_INSTANCES, Block, relative
 from verify.draw.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, summary_node
 from verify.draw.pages import Drawing
-from verify.model import Finding, Place
+from verify.model import Finding, Page, Place
 from verify.run import loader, reach
 from verify.settings import Settings, SettingsError, find_root, load_settings
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 logger = logging.getLogger(__name__)
 
@@ -53,13 +52,11 @@ class LostProcessError(SphinxError):
 
     category = "Lost process"
 
-    def __init__(self, task: str, lost: Iterable[str]) -> None:
-        """Make it from what the process had to do and the pages that are missing."""
-        super().__init__(
-            f"a process that Sphinx started to {task} pages has ended before its work was done: it was killed, or "
-            f"memory is short. These pages are missing: {', '.join(sorted(lost))}. Build again, if need be with a "
-            "smaller -j"
-        )
+
+_LOST = (
+    "a process that Sphinx started to {} pages has ended before its work was done: it was killed, or memory is short. "
+    "These pages are missing: {}. Build again, if need be with a smaller -j"
+)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -84,18 +81,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-updated", _verify)
     app.connect("doctree-resolved", _draw)
     app.connect("build-finished", _finish)
-    return {
-        "version": __version__,
-        "env_version": _own_version(),
-        "parallel_read_safe": True,
-        "parallel_write_safe": True,
-    }
-
-
-def _own_version() -> int:
-    """Return a number that changes with our code, so that pages read by other code are read again."""
     code = b"".join(file.read_bytes() for file in sorted(Path(__file__).parents[1].rglob("*.py")))
-    return int(hashlib.sha256(code).hexdigest()[:12], 16)
+    version = int(hashlib.sha256(code).hexdigest()[:12], 16)  # pages read by other code are read again
+    return {"version": __version__, "env_version": version, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _begin(app: Sphinx) -> None:
@@ -109,9 +97,8 @@ def _begin(app: Sphinx) -> None:
     if docs != settings.docs and (settings.root / settings.docs).resolve() != Path(app.srcdir).resolve():
         raise ConfigError(f"verify: the pages are built from {docs}, but [tool.verify] has docs = {settings.docs!r}")
     SITES[app] = Site(settings)
-    for folder in (settings.root, settings.root / "src"):  # rules need not be installed, here as little as in a worker
-        if str(folder) not in sys.path:
-            sys.path.append(str(folder))
+    folders = (str(settings.root), str(settings.root / "src"))  # rules need not be installed, as in a worker
+    sys.path += [folder for folder in folders if folder not in sys.path]
     loader.install(settings.root / settings.store / "code")
     app.config.html_static_path.append(str(STATIC))
 
@@ -121,23 +108,19 @@ def _begin(app: Sphinx) -> None:
 
 def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
     """Return the pages of which a file is not what it was when they were read, whatever its time says."""
-    root = site_of(app).root
-    return [
-        docname
-        for docname, entry in entries(env).items()
-        if any(reach.content(root / name) != was for name, was in entry.files)
-    ]
+    root, read = site_of(app).root, entries(env)
+    return [name for name in read if any(reach.content(root / file) != was for file, was in read[name].files)]
 
 
 def _leave_unreadable(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Leave out the pages that are not UTF-8, on which Sphinx would break off without naming them."""
-    site = site_of(app)
+    site, settings = site_of(app), site_of(app).settings
     for docname in list(docnames):
         path = Path(env.doc2path(docname))
         try:
             path.read_bytes().decode("utf-8-sig")
         except UnicodeDecodeError:
-            page = scan_page(site.settings.root, relative(str(path), site.settings.root), site.settings)
+            page = scan_page(settings.root, relative(str(path), settings.root), settings)
             if docname == app.config.root_doc:
                 raise SphinxError(f"verify: {page.faults[0]}") from None
             site.unreadable += (page,)
@@ -164,8 +147,7 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
     page = scan_page(settings.root, path, settings)
     ours = [node for node in doctree.findall(nodes.Element) if isinstance(node, OURS)]
     faults = agreement.compare(page, [node for node in ours if isinstance(node, Seen)], settings.root)
-    if faults:
-        page = replace(page, faults=(*page.faults, *faults))
+    page = replace(page, faults=(*page.faults, *faults))
     for node in ours:
         node["docname"] = docname
     references = {(node["word"], node["name"]) for node in ours if isinstance(node, reference_node)}
@@ -196,25 +178,25 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
     site = site_of(app)
     found = entries(env)
     if lost := env.found_docs - found.keys():
-        raise LostProcessError("read", lost)
+        raise LostProcessError(_LOST.format("read", ", ".join(sorted(lost))))
     pages = [*(entry.page for entry in found.values()), *site.unreadable]
     outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh)
-    if extra := _other_pages(pages, site.settings):
-        outcome = replace(outcome, findings=tuple(session.in_order([*outcome.findings, *extra])))
-    site.before = _shown_before(app)
+    found_here = [*outcome.findings, *_other_pages(pages, site.settings)]
+    outcome = replace(outcome, findings=tuple(session.in_order(found_here)))
+    with suppress(OSError, ValueError):
+        site.before = json.loads(_shown_file(app).read_text(encoding="utf-8"))
     site.take(found, outcome)
     return [docname for docname, shown in site.shown.items() if site.before.get(docname) != shown]
 
 
-def _other_pages(pages: Sequence[Any], settings: Settings) -> list[Finding]:
+def _other_pages(pages: Sequence[Page], settings: Settings) -> Iterator[Finding]:
     """Find pages that Sphinx builds but the other doors would not see, and the other way round."""
     built, seen = {page.path for page in pages}, set(session.find_pages(settings))
+    ours = "the page is built, but python -m verify leaves it out"
+    theirs = "python -m verify runs the page, but the site leaves it out"
     hint = "let exclude_patterns in conf.py and exclude in [tool.verify] say the same"
-    differing = {
-        "the page is built, but python -m verify leaves it out": built - seen,
-        "python -m verify runs the page, but the site leaves it out": seen - built,
-    }
-    return [Finding(Place(path, 1), "verify.pages", says, hint=hint) for says in differing for path in differing[says]]
+    for path in built ^ seen:
+        yield Finding(Place(path, 1), "verify.pages", ours if path in built else theirs, hint=hint)
 
 
 # ---- writing
@@ -224,24 +206,13 @@ def _draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Draw our nodes on a page that is about to be written."""
     site_of(app).drawn.add(docname)
     drawing = Drawing(site_of(app), app.builder, docname)
-    if app.builder.name == CATALOGUES:
-        drawing.strip(doctree)
-    else:
-        drawing.document(doctree)
+    (drawing.strip if app.builder.name == CATALOGUES else drawing.document)(doctree)
 
 
 def _shown_file(app: Sphinx) -> Path:
     """Return the file that says what this builder wrote into this folder."""
     where = hashlib.sha256(os.path.relpath(app.outdir, app.doctreedir).encode()).hexdigest()[:12]
     return Path(app.doctreedir) / f"verify-{app.builder.name}-{where}.json"
-
-
-def _shown_before(app: Sphinx) -> dict[str, str]:
-    try:
-        found: dict[str, str] = json.loads(_shown_file(app).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found
 
 
 # ---- the end
@@ -264,13 +235,12 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
         return
     if exception is None:
         if lost := _not_written(app, site):
-            raise LostProcessError("write", lost)
+            raise LostProcessError(_LOST.format("write", ", ".join(sorted(lost))))
         _shown_file(app).write_text(json.dumps(site.shown, sort_keys=True), encoding="utf-8")
     if outcome.findings:
         sys.stdout.flush()
-        report.report(
-            outcome.findings, outcome.results, style=app.config.verify_report, stream=sys.stderr, reused=outcome.reused
-        )
+        write = report.STYLES[app.config.verify_report]
+        print(write(outcome.findings, outcome.results, reused=outcome.reused), file=sys.stderr)
         app.statuscode = 1
     else:
         logger.info(report.summary(outcome.results, outcome.findings, reused=outcome.reused))

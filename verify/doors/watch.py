@@ -40,8 +40,7 @@ def watch(load: Callable[[], Settings], once: Callable[[Settings], Any]) -> int:
                 print(f"verify: {error}", file=sys.stderr)
             begun = True
             print("… waiting for a change; stop with Ctrl-C", flush=True)
-            while not next(changes):
-                pass
+            next(filter(None, changes))
     except KeyboardInterrupt:
         return 0
 

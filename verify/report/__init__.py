@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TextIO
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from gamerules.rules import suggest
-from verify.model import Finding, Result
-from verify.report import github, plain, sarif, text
+from verify.report import data, text
 from verify.report.text import summary
 from verify.settings import SettingsError
 
-__all__ = ["STYLES", "check_style", "report", "summary"]
+__all__ = ["STYLES", "check_style", "summary"]
 
-STYLES: Final[Mapping[str, Callable[..., None]]] = {
-    "text": text.write,
-    "github": github.write,
-    "sarif": sarif.write,
-    "json": plain.write,
+STYLES: Final[Mapping[str, Callable[..., str]]] = {
+    "text": text.text,
+    "github": text.github,
+    "sarif": data.sarif,
+    "json": data.plain,
 }
+"""Functions that return a report, without a line end, of all findings, by place, and the results in the order of the
+text; ``reused`` is how many results come from the store, ``engine`` the digest of the rules' code and data."""
 
 
 def check_style(style: str) -> None:
@@ -31,25 +32,3 @@ def check_style(style: str) -> None:
         raise SettingsError("pytest writes JUnit reports: python -m pytest --verify --junitxml=FILE")
     if style not in STYLES:
         raise SettingsError(f"there is no report in the style {style!r}{suggest(style, list(STYLES))}")
-
-
-def report(
-    findings: Sequence[Finding],
-    results: Sequence[Result],
-    *,
-    style: str = "text",
-    stream: TextIO,
-    reused: int = 0,
-    engine: str = "",
-) -> None:
-    """Write a report.
-
-    Args:
-        findings: every fault, sorted by place.
-        results: the results of checks and set-ups, in the order of pages and text.
-        style: one of :data:`STYLES`.
-        stream: where to write.
-        reused: how many results were taken from the store; only the summary for people shows it.
-        engine: the digest of the rule code and data, for the JSON report.
-    """
-    STYLES[style](findings, results, stream, reused=reused, engine=engine)

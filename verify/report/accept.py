@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from verify.collect.vocabulary import DIRECTIVES, near
 from verify.model import Edit, Kind, Place, Result
-from verify.report.text import plural
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _GAP = r"[\s>]"  # within a role: white space, and the mark of a quotation at a line's beginning
@@ -66,9 +67,7 @@ def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list
         before = (root / path).read_bytes().decode("utf-8")
         lines = _lines(before)
         changes: list[Change] = []
-        for edit, kind in agreed.items():
-            if edit.place.path != path:
-                continue
+        for edit, kind in ((edit, kind) for edit, kind in agreed.items() if edit.place.path == path):
             try:
                 changes.append(_CHANGES[kind](before, lines, edit))
             except _Refused as reason:
@@ -83,14 +82,13 @@ def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list
 
 def _agreed(results: Iterable[Result]) -> tuple[dict[Edit, Kind], list[tuple[Place, str]]]:
     """Return the edits that every run of a check asks for, and refuse others: what is included twice is run twice."""
-    runs: dict[tuple[Place, Kind], list[dict[Edit, None]]] = {}
+    runs = defaultdict[tuple[Place, Kind], list[tuple[Edit, ...]]](list)
     for result in results:
-        check = result.check
-        runs.setdefault((check.place, check.kind), []).append(dict.fromkeys(result.edits))
+        runs[result.check.place, result.check.kind].append(result.edits)
     agreed: dict[Edit, Kind] = {}
     refused: list[tuple[Place, str]] = []
     for (_, kind), wanted in runs.items():
-        for edit in {edit: None for run in wanted for edit in run}:
+        for edit in dict.fromkeys(chain(*wanted)):
             if all(edit in run for run in wanted):
                 agreed[edit] = kind
             else:
@@ -105,9 +103,9 @@ def _place(edit: Edit) -> Place:
 
 def _lines(text: str) -> list[tuple[int, int]]:
     """Return where each line begins and where it ends, without its line end; a byte order mark is part of no line."""
-    ends = [(match.start(), match.end()) for match in _LINE_END.finditer(text)]
-    starts = [1 if text.startswith("\ufeff") else 0, *(after for _, after in ends)]
-    return list(zip(starts, [*(before for before, _ in ends), len(text)], strict=True))
+    ends = [match.span() for match in _LINE_END.finditer(text)]
+    edges = [int(text.startswith("\ufeff")), *chain(*ends), len(text)]
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def _output(text: str, lines: Sequence[tuple[int, int]], edit: Edit) -> Change:
@@ -162,8 +160,3 @@ _CHANGES: Mapping[Kind, Callable[[str, Sequence[tuple[int, int]], Edit], Change]
     Kind.EXAMPLE: _output,
     Kind.RECORD: _value,
 }
-
-
-def count(files: Sequence[Rewrite]) -> str:
-    """Say in words how much was rewritten."""
-    return f"rewrote {plural(sum(file.count for file in files), 'expectation')} in {plural(len(files), 'file')}"

@@ -1,22 +1,37 @@
-"""The report for people: all findings by place, then one line that sums up."""
+"""The reports for people, on a terminal and in GitHub's log: findings by place, then one line that sums up."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, TextIO
+from typing import Any, Final
 
 from verify.model import Finding, Kind, Result, Verdict
 
+MOST: Final = 10
+"""GitHub shows no more annotations of one step."""
+_DATA: Final = {ord(sign): f"%{ord(sign):02X}" for sign in "%\r\n"}  # as GitHub wants them in a message
+_PROPERTY: Final = _DATA | {ord(sign): f"%{ord(sign):02X}" for sign in ":,"}
 
-def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, *, reused: int = 0, **_: Any) -> None:
-    """Write all findings, what is skipped and the summary."""
-    for line in lines(findings):
-        print(line, file=stream)
-    for result in results:
-        if result.verdict is Verdict.SKIPPED:
-            print(f"{result.check.place}: skipped: {result.check.option('skip')}", file=stream)
-    print(summary(results, findings, reused=reused), file=stream)
+
+def text(findings: Sequence[Finding], results: Sequence[Result], *, reused: int = 0, **_: Any) -> str:
+    """Return all findings, what is skipped and the summary."""
+    skipped = [result.check for result in results if result.verdict is Verdict.SKIPPED]
+    said = [f"{check.place}: skipped: {check.option('skip')}" for check in skipped]
+    return "\n".join((*lines(findings), *said, summary(results, findings, reused=reused)))
+
+
+def github(findings: Sequence[Finding], results: Sequence[Result], *, reused: int = 0, **_: Any) -> str:
+    """Return annotations for GitHub's log: the first ten findings, the others as text, then the summary."""
+    shown = []
+    for finding in findings[:MOST]:
+        place = finding.place
+        head = f"file={place.path.translate(_PROPERTY)},line={place.line},col={place.column},title={finding.code}"
+        shown.append(f"::error {head}::{block(finding).translate(_DATA)}")
+    if more := findings[MOST:]:
+        count = plural(len(more), "more finding")
+        shown += [f"::warning title=verify::{count}; the log of this step lists all", *lines(more)]
+    return "\n".join((*shown, f"::notice title=verify::{summary(results, findings, reused=reused).translate(_DATA)}"))
 
 
 def block(finding: Finding) -> str:
@@ -43,15 +58,14 @@ def summary(results: Sequence[Result], findings: Sequence[Finding], *, reused: i
     kinds = Counter(result.check.kind for result in checks)
     verdicts = Counter(result.verdict for result in checks)
     parts = ", ".join(plural(kinds[kind], kind) for kind in (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD))
-    ends = [f"{verdicts[Verdict.FAILS]} fail"]
-    if verdicts[Verdict.SKIPPED]:
-        ends.append(f"{verdicts[Verdict.SKIPPED]} skipped")
-    of_checks = sum(len(result.findings) for result in checks)
-    if len(findings) > of_checks:
-        ends.append(plural(len(findings) - of_checks, "other fault"))
-    if reused:
-        ends.append(f"reused {reused}")
-    return f"{plural(len(checks), 'check')}: {parts}; {', '.join(ends)}"
+    others = max(0, len(findings) - sum(len(result.findings) for result in checks))
+    ends = {
+        f"{verdicts[Verdict.FAILS]} fail": True,
+        f"{verdicts[Verdict.SKIPPED]} skipped": verdicts[Verdict.SKIPPED],
+        plural(others, "other fault"): others,
+        f"reused {reused}": reused,
+    }
+    return f"{plural(len(checks), 'check')}: {parts}; {', '.join(end for end, said in ends.items() if said)}"
 
 
 def plural(count: int, word: str) -> str:

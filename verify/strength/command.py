@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from verify.doors.options import FINDINGS, HOLDS, Parser, common, settings_of
+from verify.doors.subcommands import FINDINGS, HOLDS, Parser
 from verify.settings import Settings, SettingsError, VerifyError
 from verify.strength import results, trials
 from verify.strength.results import KEYS, Break, Key, Tried, area
@@ -20,11 +20,10 @@ from verify.texts import coverage
 
 def main(words: Sequence[str]) -> int:
     """Break the rules and show what the pages notice; status 1 if less than the goal is caught in some area."""
-    options = _parser().parse_args(words)
+    options, settings = _parser().read(words)
     whole = options.sample is None and not options.globs
     if options.write and not whole:
         raise SettingsError("--write stores the outcome of a whole run; leave --sample and the globs out")
-    settings = settings_of(options.root)
     reasons = results.left_open(settings)
     made = _breaks(settings, options.globs)
     chosen: list[Break] = []
@@ -56,11 +55,10 @@ def main(words: Sequence[str]) -> int:
 
 def _parser() -> Parser:
     parser = Parser(
-        prog="python -m verify strength",
-        description="Break the rules in many small ways, one at a time, and see whether the pages notice. A break that "
+        "strength",
+        "Break the rules in many small ways, one at a time, and see whether the pages notice. A break that "
         "survives is printed as an entry for the file of the setting open-breaks; it needs a reason.",
     )
-    common(parser, jobs=False)
     add = parser.add_argument
     add("globs", metavar="GLOB", nargs="*", help="only rules whose game, module, name or locus fits (default: all)")
     add("--sample", metavar="N", type=int, help="so many breaks of each game, chosen at random (default: all)")
@@ -93,8 +91,8 @@ def _areas(
     """Return the results of a run, by area, and the digest of its code."""
     areas: dict[str, dict[str, Any]] = {}
     for name, breaks in made.items():
-        inside = [one for one in tried if area(one[0].module) == name]
-        fates = Counter("open" if fate == "survived" and one.key in reasons else fate for one, fate in inside)
+        inside = [(one.key, fate) for one, fate in tried if area(one.module) == name]
+        fates = Counter("open" if fate == "survived" and key in reasons else fate for key, fate in inside)
         viable = fates["caught"] + fates["survived"]
         modules = sorted({broken.module for broken in breaks})
         areas[name] = {"caught": fates["caught"], "viable": viable, "open": fates["open"]}

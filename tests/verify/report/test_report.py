@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +13,7 @@ from jsonschema import Draft4Validator, Draft7Validator
 
 from verify.doors import command
 from verify.model import Finding, Kind, Place, Result, Verdict
-from verify.report import STYLES, report, summary
+from verify.report import STYLES, summary
 from verify.settings import in_ci
 
 if TYPE_CHECKING:
@@ -158,9 +157,7 @@ def results(site: Site) -> list[Result]:
 
 def written(results: list[Result], style: str, extra: Sequence[Finding] = (), **more: Any) -> str:
     findings = [finding for result in results for finding in result.findings] + list(extra)
-    stream = io.StringIO()
-    report(findings, results, style=style, stream=stream, **more)
-    return stream.getvalue()
+    return STYLES[style](findings, results, **more)
 
 
 def test_text(results: list[Result]) -> None:

@@ -22,11 +22,11 @@ def setup(app):
 
 def tell(app, exception):
     from verify.draw.build import site_of
-    from verify.report import report
+    from verify.report import STYLES
 
     outcome = site_of(app).outcome
     with open("report.json", "w", encoding="utf-8") as stream:
-        report(outcome.findings, outcome.results, style="json", stream=stream)
+        stream.write(STYLES["json"](outcome.findings, outcome.results))
 """
 INDEX = "# Home\n\n```{toctree}\n:glob:\n\n*\n```\n\n```{verify-summary}\n```\n"
 FINDING = re.compile(r"^\S+:\d+: .* \[verify\.[a-z-]+\].*$", re.MULTILINE)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from verify.doors import command
-from verify.doors.options import MISUSE
+from verify.doors.subcommands import MISUSE
 from verify.model import Place
 from verify.settings import SettingsError, from_mapping
 from verify.site.data import strength as rows

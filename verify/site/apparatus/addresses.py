@@ -7,7 +7,6 @@ sends readers on.
 
 from __future__ import annotations
 
-import argparse
 import difflib
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -125,16 +124,11 @@ def write(path: Path, register: Register, present: Iterable[str]) -> list[str]:
 def main(arguments: Sequence[str]) -> int:
     """Compare the register with the site, or add to it; exit status 1 if an address is gone or not yet registered."""
     from verify import session
-    from verify.doors.options import common, settings_of
+    from verify.doors.subcommands import Parser
 
-    parser = argparse.ArgumentParser(
-        prog="python -m verify addresses",
-        description="Compare the site's addresses with those that have been published.",
-    )
+    parser = Parser("addresses", "Compare the site's addresses with those that have been published.")
     parser.add_argument("--write", action="store_true", help="add the new addresses to the register")
-    common(parser, jobs=False)
-    options = parser.parse_args(arguments)
-    settings = settings_of(options.root)
+    options, settings = parser.read(arguments)
     path = settings.root / settings.docs / FILE
     try:
         register = read(path)

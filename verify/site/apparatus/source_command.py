@@ -59,20 +59,18 @@ class Comparison:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command; returns its exit status (0 the same text, 1 departs, 2 cannot be compared)."""
-    from verify.doors.options import common, settings_of
+    from verify.doors.subcommands import Parser
 
-    parser = argparse.ArgumentParser(
-        prog="python -m verify source",
-        description="Check whether a text is the one that was translated, and where it departs, sentence by sentence.",
+    parser = Parser(
+        "source",
+        "Check whether a text is the one that was translated, and where it departs, sentence by sentence.",
         epilog="Exit status: 0 the text is the same, 1 it departs, 2 it cannot be compared.",
     )
     parser.add_argument("file", help="the text, as a plain text file", metavar="FILE")
     parser.add_argument("--source", help="the source to compare with (default: the nearest)", metavar="NAME")
     parser.add_argument("--all", action="store_true", help="list the sentences that agree, too")
     parser.add_argument("--json", action="store_true", help="write the comparison as JSON")
-    common(parser, jobs=False)
-    options = parser.parse_args(arguments)
-    return run(options, settings_of(options.root))
+    return run(*parser.read(arguments))
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:

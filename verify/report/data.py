@@ -1,22 +1,30 @@
-"""SARIF 2.1.0, for code scanning: one result for each finding, with fingerprints that survive a move of lines."""
+"""The reports for programs, free of times and of this machine's paths, so that equal outcomes give equal files.
+
+SARIF 2.1.0, for code scanning, has one result for each finding, with fingerprints that survive a move of lines; the
+plain JSON has every check with its result.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import platform
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, TextIO
+from dataclasses import asdict
+from typing import Any, Final
 from urllib.parse import quote
 
 from verify import __version__
 from verify.model import Finding, Place, Result
 from verify.report.text import block
+from verify.run import reach
 
 _LINE: Final = re.compile(r":\d+\b")
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT: Final = "ROOT"
+SAID: Final = ("code", "message", "says", "gives", "loci", "by", "label", "difference", "frames")
 RULES: Final = {
     "verify.claim": "A figure in the text is not what the rules give.",
     "verify.example": "An example's output is not what the rules give.",
@@ -37,33 +45,22 @@ RULES: Final = {
 }
 
 
-def write(findings: Sequence[Finding], results: Sequence[Result], stream: TextIO, **_: Any) -> None:
-    """Write the log; it holds the findings only."""
-    rules = sorted({finding.code for finding in findings})
+def sarif(findings: Sequence[Finding], results: Sequence[Result], **_: Any) -> str:
+    """Return the log for code scanning; it holds the findings only."""
+    codes = sorted({finding.code for finding in findings})
+    described = {code: {"shortDescription": {"text": RULES[code]}} if code in RULES else {} for code in codes}
+    driver = {"name": "verify", "version": __version__, "rules": [{"id": code} | described[code] for code in codes]}
     fingerprints = {finding: result.check.fingerprint for result in results for finding in result.findings}
     seen: Counter[str] = Counter()
-    log = {
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {"driver": {"name": "verify", "version": __version__, "rules": list(map(_rule, rules))}},
-                "columnKind": "unicodeCodePoints",
-                "originalUriBaseIds": {ROOT: {"description": {"text": "The project's root."}}},
-                "results": [
-                    _result(finding, rules.index(finding.code), fingerprints.get(finding, ""), seen)
-                    for finding in findings
-                ],
-            }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {ROOT: {"description": {"text": "The project's root."}}},
+        "results": [
+            _result(finding, codes.index(finding.code), fingerprints.get(finding, ""), seen) for finding in findings
         ],
     }
-    json.dump(log, stream, ensure_ascii=False, indent=2)
-    stream.write("\n")
-
-
-def _rule(code: str) -> dict[str, Any]:
-    text = RULES.get(code)
-    return {"id": code} | ({"shortDescription": {"text": text}} if text else {})
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
 
 
 def _result(finding: Finding, index: int, check: str, seen: Counter[str]) -> dict[str, Any]:
@@ -91,3 +88,39 @@ def _location(place: Place) -> dict[str, Any]:
         "artifactLocation": {"uri": quote(place.path), "uriBaseId": ROOT},
         "region": {"startLine": place.line, "startColumn": place.column},
     }
+
+
+def plain(findings: Sequence[Finding], results: Sequence[Result], *, engine: str = "", **_: Any) -> str:
+    """Return every check with its result, in the order of pages and text, and the other findings."""
+    of_checks = {finding for result in results for finding in result.findings}
+    document = {
+        "verify": __version__,
+        "verify_digest": reach.own(),
+        "python": platform.python_version(),
+        "engine_digest": engine,
+        "checks": [_check(result) for result in results if result.check.kind.is_check or result.findings],
+        "other_findings": [_finding(finding) for finding in findings if finding not in of_checks],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1)
+
+
+def _check(result: Result) -> dict[str, Any]:
+    check = result.check
+    return {
+        "page": check.page,
+        **asdict(check.place),
+        "kind": str(check.kind),
+        "loci": result.loci or check.loci,
+        "text": check.text,
+        "options": dict(check.options),
+        "fingerprint": check.fingerprint,
+        "verdict": str(result.verdict),
+        "compared": result.compared,
+        "findings": [_finding(finding) for finding in result.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    said = {name: getattr(finding, name) for name in SAID}
+    shown = {} if finding.shown_at is None else {"shown_at": str(finding.shown_at)}
+    return asdict(finding.place) | said | shown
