@@ -51,24 +51,13 @@ class Asking:
             watch: the packages that hold rules.
         """
         self._rules = {_ENGINE, *watch}
-        self._waiting: list[str] = []  # parsed only if a check asks
         self._names = set(_ANYWHERE)
         self._others: list[set[str]] = []
         self._bound: set[str] = set()
         self._all = False
 
-    def take(self, code: str) -> None:
-        """Take in a piece of code."""
-        self._waiting.append(code)
-
     def asks(self, code: str) -> bool:
         """Take in a piece of code and return whether it asks the rules."""
-        for earlier in self._waiting:
-            self._read(earlier)
-        self._waiting.clear()
-        return self._read(code)
-
-    def _read(self, code: str) -> bool:
         try:
             statements = ast.parse(code).body
         except (SyntaxError, ValueError):

@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 _CLAIM = re.compile(r"(?P<shown>.+?)\s+<(?P<expression>\S.*?)>\s*(?:\|(?P<loci>[^<>|]*))?", re.DOTALL)
-_DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)")
-_DECIMAL = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)\.\d+")
+_DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
 _RATIO = re.compile(r"(?:(?P<whole>\d+)[ \u00a0]+)?(?P<top>\d+)\s*[/⁄∕]\s*(?P<bottom>\d+)")
 _UNITS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -25,15 +24,9 @@ _PARTS = {
 }  # fmt: skip
 
 
-def _number_words() -> dict[str, int]:
-    words = {word: value for value, word in enumerate(_UNITS)}
-    for ten, name in enumerate(_TENS, start=2):
-        words[name] = ten * 10
-        words |= {f"{name}-{_UNITS[unit]}": ten * 10 + unit for unit in range(1, 10)}
-    return words | {"hundred": 100, "a hundred": 100, "one hundred": 100}
-
-
-_WORDS = _number_words()
+_WORDS = {word: value for value, word in enumerate(_UNITS)} | {"hundred": 100, "a hundred": 100, "one hundred": 100}
+for _ten, _name in enumerate(_TENS, start=2):
+    _WORDS |= {f"{_name}-{_UNITS[unit]}" if unit else _name: _ten * 10 + unit for unit in range(10)}
 
 
 class ClaimError(ValueError):
@@ -73,30 +66,22 @@ def number(text: str) -> Fraction | None:
     ``two thirds``, ``one and a half``) and English words from zero to one hundred (``forty-eight``).
     """
     word = squeeze(text).lower()
-    for sign in ("minus ", "-", "−"):
-        if word.startswith(sign):
-            value = _unsigned(word.removeprefix(sign).lstrip())
-            return None if value is None else -value
-    return _unsigned(word)
+    plain = re.sub(r"^(minus |[-−]) ?", "", word)
+    value = _unsigned(plain)
+    return value if value is None or plain == word else -value
 
 
 def _unsigned(word: str) -> Fraction | None:
-    if _DIGITS.fullmatch(word) or _DECIMAL.fullmatch(word):
+    if _DIGITS.fullmatch(word):
         return Fraction(word.replace(",", ""))
     if word in _WORDS:
         return Fraction(_WORDS[word])
-    word = _spell_out(word)
+    if word and unicodedata.decomposition(word[-1]).startswith("<fraction>"):  # 2½
+        word = f"{word[:-1].strip()} {unicodedata.normalize('NFKC', word[-1])}".strip()
     if match := _RATIO.fullmatch(word):
         bottom = int(match["bottom"])
         return Fraction(int(match["whole"] or 0)) + Fraction(int(match["top"]), bottom) if bottom else None
     return _worded_fraction(word)
-
-
-def _spell_out(word: str) -> str:
-    """Write ``2½`` as ``2 1/2``."""
-    if word and unicodedata.decomposition(word[-1]).startswith("<fraction>"):
-        return f"{word[:-1].strip()} {unicodedata.normalize('NFKC', word[-1])}".strip()
-    return word
 
 
 def _worded_fraction(word: str) -> Fraction | None:
@@ -131,25 +116,16 @@ def mismatch(shown: str, value: Any) -> Mismatch | None:
     given = squeeze(str(value))
     if text == given or _same_cards(text, value):
         return None
-    if isinstance(value, (int, Fraction)) and number(given) is not None:
-        return _number_mismatch(text, value)
-    return Mismatch(text, given or repr(value))
-
-
-def _number_mismatch(text: str, value: int | Fraction) -> Mismatch | None:
-    given = figure(value)
+    if not isinstance(value, (int, Fraction)) or number(given) is None:
+        return Mismatch(text, given or repr(value))
     read = number(text)
-    if read is None:
-        hint = "put just the figure into the role (digits, 17,000 or a word up to one hundred), or let it yield True"
-        return Mismatch(text, given, hint)
-    return None if read == value else Mismatch(text, given)
+    hint = "put just the figure into the role (digits, 17,000 or a word up to one hundred), or let it yield True"
+    return None if read == value else Mismatch(text, figure(value), hint if read is None else "")
 
 
 def figure(value: int | Fraction) -> str:
     """Write a number as a page does: with commas from a thousand on, and the sign as a hyphen."""
-    if isinstance(value, int) or value.denominator == 1:
-        return f"{int(value):,}"
-    return str(value)
+    return f"{int(value):,}" if value == int(value) else str(value)
 
 
 def in_style(shown: str, value: int) -> str:

@@ -14,7 +14,7 @@ import random
 import sys
 import types
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -103,15 +103,21 @@ class Context:
     @property
     def _flags(self) -> int:
         """The compiler flags of the ``from __future__`` imports so far."""
-        flags = 0
-        for name, feature in _FUTURES.items():
-            if name in self.namespace and self.namespace[name] is feature:
-                flags |= feature.compiler_flag
-        return flags
+        on = [name for name, feature in _FUTURES.items() if self.namespace.get(name) is feature]
+        return sum(_FUTURES[name].compiler_flag for name in on)
 
-    def raised(self, draft: Draft, error: BaseException, line: int) -> Finding:
-        """Make the finding for an exception that nobody expected."""
-        return faults.raised(draft.check, error, line, self.settings)
+    def run(self, how: Callable[..., Any], code: types.CodeType) -> Any:
+        """Run a page's code by ``exec`` or ``eval``; builtins that it replaces stay so for this page alone."""
+        _LIVE.update(self.builtins)
+        try:
+            return how(code, self.namespace)
+        finally:
+            self.builtins = _LIVE.copy()
+            _LIVE.update(_BUILTINS)
+
+    def raised(self, draft: Draft, error: BaseException, line: int = 0) -> Finding:
+        """Make the finding for an exception that nobody expected, at a line of the check's file (its own if 0)."""
+        return faults.raised(draft.check, error, line or draft.check.place.line, self.settings)
 
     def _note_warning(
         self, message: Any, category: type[Warning], filename: str, lineno: int, file: Any = None, line: Any = None
@@ -125,11 +131,7 @@ class Context:
         own = draft.check.place.path
         for entry in self.warned:
             line = entry.lineno if entry.filename == own else 0
-            by = (
-                ""
-                if entry.filename == own
-                else f" in {faults.named(entry.filename, self.settings.root)}:{entry.lineno}"
-            )
+            by = "" if line else f" in {faults.named(entry.filename, self.settings.root)}:{entry.lineno}"
             what = f"{entry.category.__name__}{by}: {squeeze(str(entry.message))}"
             says = f"the {draft.check.kind.called} causes {what}"
             draft.fault(says, line, hint="mend the cause, or filter the warning in a set-up")
@@ -142,27 +144,3 @@ def captured() -> Iterator[io.StringIO]:
     out = io.StringIO()
     with redirect_stdout(out), redirect_stderr(io.StringIO()):
         yield out
-
-
-class Running:
-    """The context in which a page's own code runs: what it prints is caught, and it has its own builtins.
-
-    A page may replace builtins, which then stay so for its later code; nothing else is to meet with them.
-    """
-
-    def __init__(self, context: Context) -> None:
-        """Make it."""
-        self.context = context
-        self.captured = captured()
-
-    def __enter__(self) -> io.StringIO:
-        """Give the page its builtins; return what takes up the print."""
-        out = self.captured.__enter__()
-        _LIVE.update(self.context.builtins)
-        return out
-
-    def __exit__(self, *error: Any) -> None:
-        """Take the page's builtins away, before anything else needs one."""
-        self.context.builtins = _LIVE.copy()
-        _LIVE.update(_BUILTINS)
-        self.captured.__exit__(*error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from collections.abc import Sequence
 from itertools import zip_longest
 
 _CONTEXT = 1
@@ -47,17 +48,17 @@ def _visible(text: str) -> str:
     return _UNSEEN.sub(lambda match: repr(match[0])[1:-1], text)
 
 
-def _parting(said: str, given: str) -> int:
-    """Return the index of the first character that differs."""
+def parting(said: Sequence[str], given: Sequence[str]) -> int:
+    """Return the index of the first character, or of the first line, that differs."""
     pairs = zip_longest(said, given)
     return next((index for index, (left, right) in enumerate(pairs) if left != right), len(said))
 
 
 def _caret(said: str, given: str) -> str:
     """Set two lines one above the other, with a caret under the first character that differs."""
-    column = _parting(said, given)
+    column = parting(said, given)
     start = max(column - _BEFORE, 0)
-    caret = " " * (column - start + (1 if start else 0))
+    caret = " " * (column - start + bool(start))
     return f"says:  {_cut(said, start)}\ngives: {_cut(given, start)}\n       {caret}^"
 
 
@@ -69,7 +70,7 @@ def _cut(line: str, start: int) -> str:
 
 def _names(said: str, given: str) -> str:
     """Name the first characters that differ, where they can hardly be told apart by looking; otherwise empty."""
-    column = _parting(said, given)
+    column = parting(said, given)
     left, right = said[column : column + 1], given[column : column + 1]
     same = unicodedata.normalize("NFKC", said) == unicodedata.normalize("NFKC", given)
     if not same and not _look_alike(left, right):
@@ -85,8 +86,7 @@ def _look_alike(left: str, right: str) -> bool:
     if len(kinds) < 2 or (left + right).isascii():
         return False
     if kinds[0][0] == kinds[1][0] == "L":
-        scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in left + right}
-        return len(scripts) == 2
+        return len({unicodedata.name(letter, "").partition(" ")[0] for letter in left + right}) == 2
     return not _LOOK_ALIKE.isdisjoint(kinds)
 
 
@@ -108,7 +108,6 @@ def _listing(said: list[str], given: list[str]) -> str:
             lines.append(line.rstrip())
         elif not lines or lines[-1] != "…":
             lines.append("…")
-    if len(lines) > _MOST_LINES:
-        left = len(lines) - _MOST_LINES
-        lines = [*lines[:_MOST_LINES], f"… {left} more lines differ or stand between"]
+    if left := lines[_MOST_LINES:]:
+        lines[_MOST_LINES:] = [f"… {len(left)} more lines differ or stand between"]
     return "\n".join(["- what the text says, + what the rules give:", *lines])

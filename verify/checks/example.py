@@ -6,12 +6,11 @@ import ast
 import doctest
 import sys
 import traceback
-from itertools import zip_longest
 from typing import Any, Final
 
 from verify.checks import faults
-from verify.checks.context import Context, Draft, Running
-from verify.checks.differences import difference, shortened
+from verify.checks.context import Context, Draft, captured
+from verify.checks.differences import difference, parting, shortened
 from verify.checks.prompts import PARSER, session, source_lines
 from verify.model import Edit, Place
 
@@ -26,7 +25,7 @@ def run_example(context: Context, draft: Draft) -> None:
 
     What is wrong with its form is reported in the words of its page, and so once.
     """
-    must_break = _must_break(draft)
+    must_break = bool(draft.check.option("breaks") or draft.check.option("raises"))
     statements, wrong = session(draft.check.text, must_fail=must_break)
     for offset, says, hint in wrong:
         draft.fault(says, draft.check.place.line + offset, hint=hint, loci=())
@@ -42,17 +41,12 @@ def _line(draft: Draft, statement: doctest.Example) -> int:
     return draft.check.place.line + statement.lineno
 
 
-def _must_break(draft: Draft) -> bool:
-    """Return whether the last statement must raise an error."""
-    return bool(draft.check.option("breaks") or draft.check.option("raises"))
-
-
 def _execute(context: Context, draft: Draft, statement: doctest.Example) -> tuple[str, BaseException | None]:
     """Run a statement; return what it printed and what it raised."""
     code = context.compile(draft, statement.source, _line(draft, statement), "single")
-    with Running(context) as out:
+    with captured() as out:
         try:
-            exec(code, context.namespace)
+            context.run(exec, code)
         except BaseException as error:
             return out.getvalue(), error
     return out.getvalue(), None
@@ -85,9 +79,8 @@ def _as_written(output: str) -> str:
 
 def _marked(output: str) -> str:
     """Return an output as an example shows it, with a mark for each empty line."""
-    return (
-        "\n".join(text or doctest.BLANKLINE_MARKER for text in output.removesuffix("\n").split("\n")) if output else ""
-    )
+    lines = output.removesuffix("\n").split("\n") if output else []
+    return "\n".join(text or doctest.BLANKLINE_MARKER for text in lines)
 
 
 def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, flags: int, before: str = "") -> None:
@@ -110,8 +103,7 @@ def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, flag
         draft.edits.append(Edit(place, statement.want.removesuffix("\n"), _marked(f"{before}{got}"), line))
     says, gives = want.removesuffix("\n"), _fitting(want, got, flags)
     if "\n" in says or "\n" in gives:
-        pairs = zip_longest(says.split("\n"), gives.split("\n"))
-        first = next((number for number, (left, right) in enumerate(pairs, start=1) if left != right), 1)
+        first = parting(says.split("\n"), gives.split("\n")) + 1
         message = f"the example's output differs from what the rules give in line {first}"
         draft.fault(message, line, hint=hint, difference=difference(says, gives))
         return
@@ -162,7 +154,7 @@ def _run_breaking(context: Context, draft: Draft, statement: doctest.Example) ->
         draft.fault(wanted, line, gives=f"the rules allow it{printed}")
     elif (raises and not _is_called(error, raises)) or (breaks and locus != breaks):
         gives = f"it raises {faults.describe(error)}" + ("" if locus or raises else ", which names no locus")
-        frames = context.raised(draft, error, draft.check.place.line).frames
+        frames = context.raised(draft, error).frames
         draft.fault(wanted, line, gives=gives, frames=frames)
 
 

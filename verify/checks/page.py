@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from verify.checks import asks, faults, rows
 from verify.checks import claim as compare
-from verify.checks.context import Context, Draft, Running, Stop, captured
+from verify.checks.context import Context, Draft, Stop, captured
 from verify.checks.differences import difference, shortened
 from verify.checks.example import run_example
-from verify.model import Check, Edit, Finding, Kind, Result, Verdict
+from verify.model import Check, Edit, Kind, Result
 from verify.settings import Settings
 
 
@@ -27,7 +27,9 @@ class PageRun:
         """Run one check; whatever its code does short of ending the process, a result comes back."""
         draft, asked = Draft(check), True
         if self.broken is not None and check.kind not in (Kind.RECORD, Kind.ROWS):
-            return _cannot_run(check, self.broken)
+            says = f"the {check.kind} was not run: its set-up on {self.broken.place} fails"
+            draft.fault(says, code="verify.depends")
+            return draft.result()
         self.context.warned.clear()
         try:
             asked = self.asks(check)
@@ -47,11 +49,8 @@ class PageRun:
 
     def asks(self, check: Check) -> bool:
         """Take in a check; return False for a claim, or an example bound to loci, that asks nothing of the rules."""
-        if check.kind is Kind.CLAIM or (check.kind is Kind.EXAMPLE and check.loci):
-            return self.asking.asks(asks.code_of(check))
-        if check.kind not in (Kind.RECORD, Kind.ROWS):
-            self.asking.take(asks.code_of(check))
-        return True
+        asked = check.kind in (Kind.RECORD, Kind.ROWS) or self.asking.asks(asks.code_of(check))
+        return asked or not (check.kind is Kind.CLAIM or (check.kind is Kind.EXAMPLE and check.loci))
 
     def lose(self, check: Check) -> None:
         """Note that a check is not run because it hung or ended an earlier process."""
@@ -60,20 +59,14 @@ class PageRun:
             self.broken = check
 
 
-def _cannot_run(check: Check, cause: Check) -> Result:
-    """Return the result of a check whose set-up failed."""
-    says = f"the {check.kind} was not run: its set-up on {cause.place} fails"
-    return Result(check, Verdict.FAILS, (Finding(check.place, "verify.depends", says, loci=check.loci),), check.loci, 0)
-
-
 def _run_setup(context: Context, draft: Draft) -> None:
     check = draft.check
     code = context.compile(draft, check.text, check.place.line, "exec")
     try:
-        with Running(context):
-            exec(code, context.namespace)
+        with captured():
+            context.run(exec, code)
     except BaseException as error:
-        raise Stop(context.raised(draft, error, check.place.line)) from None
+        raise Stop(context.raised(draft, error)) from None
 
 
 def _run_rows(context: Context, draft: Draft) -> None:
@@ -85,7 +78,7 @@ def _run_rows(context: Context, draft: Draft) -> None:
     except rows.RowsError as error:
         raise Stop(draft.finding(str(error))) from None
     except BaseException as error:
-        raise Stop(context.raised(draft, error, check.place.line)) from None
+        raise Stop(context.raised(draft, error)) from None
 
 
 def _run_claim(context: Context, draft: Draft) -> None:
@@ -97,12 +90,11 @@ def _run_claim(context: Context, draft: Draft) -> None:
     expression = claim.expression.replace("\n", " ")
     code = context.compile(draft, expression, check.place.line, "eval")
     try:
-        with Running(context):
-            value = eval(code, context.namespace)
         with captured():
+            value = context.run(eval, code)
             differs = compare.mismatch(claim.shown, value)
     except BaseException as error:
-        raise Stop(replace(context.raised(draft, error, check.place.line), place=check.place)) from None
+        raise Stop(replace(context.raised(draft, error), place=check.place)) from None
     draft.compared = 1
     if differs is None:
         return

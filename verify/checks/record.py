@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import traceback
+from dataclasses import replace
 
 from gamerules import records
 from verify.checks.context import Context, Draft, Stop, captured
@@ -34,35 +35,25 @@ def run_record(context: Context, draft: Draft) -> None:
     steps = replay.record.steps
     reached = steps[: len(steps) - replay.unreached]
     draft.loci = tuple(dict.fromkeys(locus for played in reached for locus in played.loci))
-    draft.findings += [_finding(draft, path, entry) for entry in replay.disagreements]
     for entry in replay.disagreements:
+        draft.fault(
+            f"the record says {entry.says}",
+            place=Place(path, entry.line),
+            gives=entry.gives,
+            loci=entry.loci or draft.check.loci,
+            by=tuple(locus for locus in entry.by if locus not in entry.gives),
+            label=entry.label,
+            shown_at=draft.check.place,
+        )
         if entry.node is not None and isinstance(entry.node.value, str):
-            place = Place(path, entry.node.line, entry.node.column)
-            draft.edits.append(Edit(place, text[entry.node.start : entry.node.end], _yaml_text(entry.value)))
-
-
-def _yaml_text(value: str) -> str:
-    """Write a text so that YAML reads it back, in a list or mapping too."""
-    return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
-
-
-def _finding(draft: Draft, path: str, entry: records.Disagreement) -> Finding:
-    """Turn a disagreement into a finding."""
-    return Finding(
-        place=Place(path, entry.line),
-        code="verify.record",
-        says=f"the record says {entry.says}",
-        gives=entry.gives,
-        loci=entry.loci or draft.check.loci,
-        by=tuple(locus for locus in entry.by if locus not in entry.gives),
-        label=entry.label,
-        shown_at=draft.check.place,
-    )
+            place, old = Place(path, entry.node.line, entry.node.column), text[entry.node.start : entry.node.end]
+            plain = _PLAIN.fullmatch(entry.value)  # YAML reads anything else back only in quotation marks
+            draft.edits.append(Edit(place, old, entry.value if plain else json.dumps(entry.value, ensure_ascii=False)))
 
 
 def _rule_fault(context: Context, draft: Draft, error: BaseException, path: str) -> Finding:
     """Make the finding for a rule that raised something it should not, at the entry that was being played."""
-    found = context.raised(draft, error, draft.check.place.line)
+    found = context.raised(draft, error)
     line, loci, label = 1, draft.check.loci, ""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         if frame.f_code.co_filename != records.__file__:
@@ -72,13 +63,4 @@ def _rule_fault(context: Context, draft: Draft, error: BaseException, path: str)
                 line = value.line
             if isinstance(value, records.Step):
                 loci, label = value.loci, value.label
-    return Finding(
-        Place(path, line),
-        "verify.record",
-        found.says,
-        loci=loci,
-        by=found.by,
-        label=label,
-        frames=found.frames,
-        shown_at=draft.check.place,
-    )
+    return replace(found, place=Place(path, line), loci=loci, label=label, shown_at=draft.check.place)

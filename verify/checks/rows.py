@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import importlib
+import operator
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 _FORM = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<call>\(.*\))?")
@@ -16,18 +16,8 @@ class RowsError(ValueError):
     """An expression that cannot be read, or rows that are not a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowsCall:
-    """What yields the rows: a callable of a module, and its arguments."""
-
-    module: str
-    name: str
-    args: tuple[Any, ...] = ()
-    kwargs: tuple[tuple[str, Any], ...] = ()
-
-
-def parse(expression: str) -> RowsCall:
-    """Read an expression.
+def parse(expression: str) -> tuple[str, str, list[Any], dict[str, Any]]:
+    """Read an expression: return the module, the name of the callable in it, and its arguments.
 
     Raises:
         RowsError: if it is not in the form of ``package.module:callable`` with, at most, literal arguments.
@@ -38,11 +28,11 @@ def parse(expression: str) -> RowsCall:
     try:
         call = ast.parse(f"f{match['call'] or '()'}", mode="eval").body
         assert isinstance(call, ast.Call)
-        args = tuple(ast.literal_eval(arg) for arg in call.args)
-        kwargs = tuple((str(word.arg), ast.literal_eval(word.value)) for word in call.keywords)
+        args = [ast.literal_eval(arg) for arg in call.args]
+        kwargs = {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
     except (SyntaxError, ValueError, AssertionError):
         raise RowsError(f"{expression!r} has arguments that are not literals") from None
-    return RowsCall(match["module"], match["name"], args, kwargs)
+    return match["module"], match["name"], args, kwargs
 
 
 def evaluate(expression: str, width: int = 0) -> list[list[str]]:
@@ -55,11 +45,9 @@ def evaluate(expression: str, width: int = 0) -> list[list[str]]:
     Raises:
         RowsError: if the rows are none, or are not rows of texts of one length.
     """
-    call = parse(expression)
-    found: Any = importlib.import_module(call.module)
-    for part in call.name.split("."):
-        found = getattr(found, part)
-    rows = [_row(row, expression) for row in found(*call.args, **dict(call.kwargs))]
+    module, name, args, kwargs = parse(expression)
+    call = operator.attrgetter(name)(importlib.import_module(module))
+    rows = [_row(row, expression) for row in call(*args, **kwargs)]
     if not rows:
         raise RowsError(f"{expression} yields no rows")
     wanted = width or len(rows[0])

@@ -27,10 +27,11 @@ from sphinx.util import logging
 from verify import __version__, report, session
 from verify.collect import agreement
 from verify.collect.page import scan_page
+from verify.collect.vocabulary import DIRECTIVES
 from verify.draw import writers
 from verify.draw.build import SITES, Entry, Site, entries, site_of
-from verify.draw.directives import NODES, ROLE_INSTANCES, Block, relative
-from verify.draw.nodes import BLOCKS, OURS, Seen, claim_node, locus_node, reference_node, summary_node
+from verify.draw.directives import ROLE_INSTANCES, Block, relative
+from verify.draw.nodes import Seen, block_node, blocks, claim_node, locus_node, reference_node
 from verify.draw.pages import Drawing
 from verify.model import Finding, Page, Place
 from verify.run import loader, reach
@@ -61,13 +62,12 @@ _LOST = (
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set up the extension."""
-    for name in NODES:
+    for name in DIRECTIVES:
         app.add_directive(name, Block)
     for name, role in ROLE_INSTANCES.items():
         app.add_role(name, role)
-    for block in BLOCKS:
-        app.add_node(block)
-    app.add_node(reference_node)
+    for node in (block_node, reference_node):
+        app.add_node(node)
     writers.register(app)
     app.add_config_value("verify_fresh", None, "", (bool, type(None)))
     app.add_config_value("verify_report", "text", "", str)
@@ -145,13 +145,14 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
     settings = site_of(app).settings
     path = relative(str(env.doc2path(docname)), settings.root)
     page = scan_page(settings.root, path, settings)
-    ours = [node for node in doctree.findall(nodes.Element) if isinstance(node, OURS)]
-    faults = agreement.compare(page, [node for node in ours if isinstance(node, Seen)], settings.root)
-    page = replace(page, faults=(*page.faults, *faults))
-    for node in ours:
+    named = list(doctree.findall(reference_node))
+    ours = [node for node in doctree.findall(nodes.Element) if isinstance(node, Seen)]
+    seen = [node for node in ours if node["kind"] != "verify-summary"]
+    page = replace(page, faults=(*page.faults, *agreement.compare(page, seen, settings.root)))
+    for node in (*ours, *named):
         node["docname"] = docname
-    references = {(node["word"], node["name"]) for node in ours if isinstance(node, reference_node)}
-    summary = any(isinstance(node, summary_node) for node in ours)
+    references = {(node["word"], node["name"]) for node in named}
+    summary = bool(blocks(doctree, "verify-summary"))
     files = tuple((name, reach.content(settings.root / name)) for name in (path, *page.files))
     entries(env)[docname] = Entry(page, tuple(sorted(references)), summary, files)
     _clean_titles(env, docname)

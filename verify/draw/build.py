@@ -81,8 +81,7 @@ class Site:
     drawn: set[str] = field(default_factory=set)
     begun: float = field(default_factory=time.time)
     _results: dict[str, tuple[Result, ...]] = field(default_factory=dict)
-    _loci: dict[str, str] = field(default_factory=dict)
-    _errata: dict[str, str] = field(default_factory=dict)
+    _places: dict[tuple[Mentioned, str], str] = field(default_factory=dict)
     _replays: dict[str, records.Replay] = field(default_factory=dict)
 
     @property
@@ -102,12 +101,11 @@ class Site:
         for result in outcome.results:
             by_page[result.check.page].append(result)
         self._results = {name: tuple(by_page[entry.page.path]) for name, entry in found.items()}
-        pages = [
-            (docname, entry.page) for docname, entry in sorted(found.items(), reverse=True)
-        ]  # the first one counts
-        self._loci = {use.locus: docname for docname, page in pages for use in page.loci}
-        here = Mentioned.ERRATUM_HERE
-        self._errata = {named.name: docname for docname, page in pages for named in page.mentions if named.word is here}
+        pages = [(docname, found[docname].page) for docname in sorted(found, reverse=True)]  # the first one counts
+        self._places = {(Mentioned.LOCUS, use.locus): docname for docname, page in pages for use in page.loci}
+        for docname, page in pages:
+            here = [named.name for named in page.mentions if named.word is Mentioned.ERRATUM_HERE]
+            self._places |= {(Mentioned.ERRATUM, name): docname for name in here}
         self.shown = {name: self._shown(name, entry) for name, entry in found.items()}
 
     def results(self, docname: str) -> tuple[Result, ...]:
@@ -120,13 +118,9 @@ class Site:
         number = node.get("check", -1)
         return results[number] if 0 <= number < len(results) else None
 
-    def locus_page(self, locus: str) -> str | None:
-        """Return the page that translates a locus."""
-        return self._loci.get(locus)
-
-    def erratum_page(self, name: str) -> str | None:
-        """Return the page that holds an erratum."""
-        return self._errata.get(name)
+    def page_of(self, word: Mentioned, name: str) -> str | None:
+        """Return the page that translates a locus, or holds an erratum."""
+        return self._places.get((word, name))
 
     def path_of(self, check: Check) -> str:
         """Return the path of a record's file, relative to the root."""
@@ -146,7 +140,7 @@ class Site:
         failing = sum(bool(result.findings) for result in checks)
         parts = [_plural(counts[kind], str(kind)) for kind in (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD)]
         said = f"{failing} of them fail" if failing else "all of them hold"
-        loci = len(self._loci)
+        loci = sum(word is Mentioned.LOCUS for word, _ in self._places)
         translated = f"{loci} {'locus is' if loci == 1 else 'loci are'} translated"
         return f"{_plural(sum(counts.values()), 'check')} just ran: {', '.join(parts)}; {said}. {translated}."
 
@@ -156,10 +150,10 @@ class Site:
         parts: list[object] = [
             [(result.check.fingerprint, str(result.verdict), [str(f) for f in result.findings]) for result in results],
             [[f.difference + f.frames for f in result.findings] for result in results],
-            [self._target(word, name) for word, name in entry.references],
+            [self.page_of(Mentioned(word), name) for word, name in entry.references],
         ]
         for result in results:
-            parts.append([self._target(str(Mentioned.LOCUS), locus) for locus in (*result.check.loci, *result.loci)])
+            parts.append([self.page_of(Mentioned.LOCUS, locus) for locus in (*result.check.loci, *result.loci)])
             if result.check.kind in (Kind.RECORD, Kind.ROWS):
                 parts.append(result.reached)
             if result.check.kind is Kind.RECORD:
@@ -168,9 +162,6 @@ class Site:
             parts.append(self.summary())
         parts += [repr(extension(docname)) for extension in self.extensions]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-    def _target(self, word: str, name: str) -> str | None:
-        return self.locus_page(name) if word == Mentioned.LOCUS else self.erratum_page(name)
 
 
 SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()

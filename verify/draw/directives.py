@@ -17,19 +17,7 @@ from verify.checks import rows
 from verify.checks.claim import ClaimError, split_claim
 from verify.collect.stand_ins import Ours
 from verify.collect.vocabulary import DIRECTIVES, Takes
-from verify.draw.nodes import (
-    claim_node,
-    erratum_node,
-    example_node,
-    inline_digest,
-    locus_node,
-    record_node,
-    reference_node,
-    rows_node,
-    setup_node,
-    summary_node,
-    text_digest,
-)
+from verify.draw.nodes import block_node, claim_node, inline_digest, locus_node, reference_node, text_digest
 from verify.model import Mentioned
 
 TRANSLATED = "<translated>"
@@ -41,7 +29,7 @@ class Block(Ours, SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Leave the node; the argument of an erratum goes inside."""
-        name, node = self.called, NODES[self.called]("")
+        name, node = self.called, block_node("")
         below, text = (0, self.argument) if DIRECTIVES[name].argument else self.body()
         try:
             if name == "rows":
@@ -116,15 +104,6 @@ class Reference(Role):
         return [reference_node("", word=str(self.word), name=" ".join(self.text.split()))], []
 
 
-NODES: dict[str, type[nodes.Element]] = {
-    "setup": setup_node,
-    "example": example_node,
-    "record": record_node,
-    "rows": rows_node,
-    "erratum": erratum_node,
-    "verify-summary": summary_node,
-}
-"""The node that each of our directives leaves."""
 ROLE_INSTANCES: dict[str, SphinxRole] = {
     "locus": Locus(),
     "claim": Claim(),

@@ -27,7 +27,7 @@ class Links:
     def locus_link(self, locus: str, docname: str) -> nodes.Node:
         """Return a link to a locus; plain text if it is not translated anywhere."""
         shown = nodes.Text(locus)
-        target = self.site.locus_page(locus)
+        target = self.site.page_of(Mentioned.LOCUS, locus)
         if target is None:
             return nodes.inline("", "", shown, classes=["locus-ref", "untranslated"])
         link = make_refnode(self.builder, docname, target, locus, shown, spoken(locus))
@@ -43,7 +43,7 @@ class Links:
         docname, name = node.get("docname", self.docname), node["name"]
         if node["word"] == Mentioned.LOCUS:
             return self.locus_link(name, docname)
-        target = self.site.erratum_page(name)
+        target = self.site.page_of(Mentioned.ERRATUM, name)
         shown = nodes.Text(name)
         if target is None:
             return nodes.inline("", "", shown, classes=["erratum-ref"])

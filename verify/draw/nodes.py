@@ -33,28 +33,8 @@ class Seen:
     """
 
 
-class setup_node(nodes.General, nodes.Element, Seen):  # noqa: N801 - docutils names nodes so
-    """A set-up; drawn only if the author asks for it."""
-
-
-class example_node(nodes.General, nodes.Element, Seen):  # noqa: N801
-    """An example."""
-
-
-class record_node(nodes.General, nodes.Element, Seen):  # noqa: N801
-    """A record."""
-
-
-class rows_node(nodes.General, nodes.Element, Seen):  # noqa: N801
-    """A table of rows that the rules yield."""
-
-
-class erratum_node(nodes.General, nodes.Element, Seen):  # noqa: N801
-    """An erratum; its children are the argument."""
-
-
-class summary_node(nodes.General, nodes.Element):  # noqa: N801
-    """How many checks just ran."""
+class block_node(nodes.General, nodes.Element, Seen):  # noqa: N801 - docutils names nodes so
+    """What one of our directives leaves: its ``kind`` is the directive's name; an erratum has children, its text."""
 
 
 class locus_node(nodes.Inline, nodes.Element, Seen):  # noqa: N801
@@ -81,5 +61,6 @@ class details_node(nodes.General, nodes.Element):  # noqa: N801
     """Something folded away where that is possible. Attribute: ``summary``."""
 
 
-BLOCKS = (setup_node, example_node, record_node, rows_node, erratum_node, summary_node)
-OURS = (*BLOCKS, locus_node, claim_node, reference_node)
+def blocks(doctree: nodes.Element, *kinds: str) -> list[nodes.Element]:
+    """Return what directives of ours have left, all or only those of these kinds."""
+    return [node for node in doctree.findall(block_node) if not kinds or node["kind"] in kinds]

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from docutils import nodes
 
 from verify.checks import rows
 from verify.draw import cards
 from verify.draw.links import Links
-from verify.draw.nodes import (
-    BLOCKS,
-    claim_node,
-    details_node,
-    erratum_node,
-    example_node,
-    locus_node,
-    record_node,
-    reference_node,
-    rows_node,
-    setup_node,
-    summary_node,
-)
+from verify.draw.nodes import blocks, claim_node, details_node, locus_node, reference_node
 from verify.draw.record import draw_record
 from verify.draw.table import facts, paragraph, table
-from verify.model import Finding, Result, Verdict
+from verify.model import Result, Verdict
 
 MARKS = {Verdict.HOLDS: "✓ holds", Verdict.FAILS: "✗ fails", Verdict.SKIPPED: "skipped"}
 
@@ -38,26 +26,20 @@ class Drawing(Links):
             self._claim(claim)
         for reference in list(doctree.findall(reference_node)):
             reference.replace_self(self.reference(reference))
-        for node in list(doctree.findall(nodes.Element)):
-            if isinstance(node, BLOCKS) and node.parent is not None:
-                node.replace_self(_DRAW[type(node)](self, node))
+        for node in blocks(doctree):
+            node.replace_self(_DRAW[node["kind"]](self, node, self.site.result(node, self.docname)))
         if self.builder.format == "latex":
             _anchor_titles(doctree)
 
     def strip(self, doctree: nodes.document) -> None:
         """Take our blocks out and leave what is inside them: for catalogues of translations."""
-        for node in list(doctree.findall(nodes.Element)):
-            if isinstance(node, BLOCKS) and node.parent is not None:
-                node.replace_self(node.children)
-
-    def result(self, node: nodes.Element) -> Result | None:
-        """Return the result of a node's check."""
-        return self.site.result(node, self.docname)
+        for node in blocks(doctree):
+            node.replace_self(node.children)
 
     # ---- verdicts
 
     def _claim(self, node: nodes.Element) -> None:
-        result = self.result(node)
+        result = self.site.result(node, self.docname)
         node["verdict"] = str(result.verdict) if result else "unknown"
         if result is not None:
             said = "; ".join(finding.message for finding in result.findings) or "holds"
@@ -73,65 +55,55 @@ class Drawing(Links):
             line += [nodes.Text(" · "), *self.loci(result.check.loci, docname)]
         return line
 
-    def _findings(self, findings: Iterable[Finding]) -> list[nodes.Node]:
+    def _findings(self, result: Result | None) -> list[nodes.Node]:
         """Return the messages of what fails."""
         found: list[nodes.Node] = []
-        for finding in findings:
+        for finding in result.findings if result else ():
             found.append(paragraph(*cards.text(str(finding)), style="verify-finding"))
             for block in filter(None, (finding.difference, finding.frames)):
                 found.append(nodes.literal_block(block, block, language="none", classes=["verify-difference"]))
         return found
 
-    def _box(self, kind: str, result: Result | None, *children: nodes.Node) -> nodes.container:
-        verdict = str(result.verdict) if result else "unknown"
-        return nodes.container("", *children, classes=[f"verify-{kind}", verdict])
+    def _box(self, node: nodes.Element, result: Result | None, *children: nodes.Node) -> nodes.container:
+        verdict, name = str(result.verdict) if result else "unknown", node.get("name")
+        return nodes.container("", *children, classes=[f"verify-{node['kind']}", verdict], ids=[name] if name else [])
 
     def _code(self, text: str, language: str) -> nodes.literal_block:
         return nodes.literal_block(text, text, language=language, linenos=False, xml_space="preserve")
 
     # ---- blocks
 
-    def _setup(self, node: nodes.Element) -> list[nodes.Node]:
-        result = self.result(node)
+    def _setup(self, node: nodes.Element, result: Result | None) -> list[nodes.Node]:
         failed = result is not None and result.verdict is Verdict.FAILS
         if not (node["show"] or failed):
             return []
-        parts = [self._code(node["text"], "python"), *self._findings(result.findings if result and failed else ())]
-        return [self._box("setup", result, *parts)]
+        return [self._box(node, result, self._code(node["text"], "python"), *self._findings(result))]
 
-    def _example(self, node: nodes.Element) -> list[nodes.Node]:
-        result = self.result(node)
-        docname = node.get("docname", self.docname)
-        parts = [self._code(node["text"], "pycon"), *self._findings(result.findings if result else ())]
-        box = self._box("example", result, *parts, self._verdict(result, docname))
-        _named(box, node)
+    def _example(self, node: nodes.Element, result: Result | None) -> list[nodes.Node]:
+        parts = [self._code(node["text"], "pycon"), *self._findings(result)]
+        box = self._box(node, result, *parts, self._verdict(result, node.get("docname", self.docname)))
         if node["hide"] and not (result and result.findings):
             return [details_node("", box, summary="the check")]
         return [box]
 
-    def _record(self, node: nodes.Element) -> list[nodes.Node]:
-        result = self.result(node)
+    def _record(self, node: nodes.Element, result: Result | None) -> list[nodes.Node]:
         docname = node.get("docname", self.docname)
-        parts: list[nodes.Node] = list(self._findings(result.findings if result else ()))
+        parts = self._findings(result)
         if result is not None and result.compared:  # it was played to its end in the worker, so it can be played here
             parts += draw_record(self, self.site.path_of(result.check), docname)
-        box = self._box("record", result, *parts, self._verdict(result, docname))
-        _named(box, node)
-        return [box]
+        return [self._box(node, result, *parts, self._verdict(result, docname))]
 
-    def _rows(self, node: nodes.Element) -> list[nodes.Node]:
-        result = self.result(node)
+    def _rows(self, node: nodes.Element, result: Result | None) -> list[nodes.Node]:
         if result is None or result.verdict is not Verdict.HOLDS:
-            return [self._box("rows", result, *self._findings(result.findings if result else ()))]
+            return [self._box(node, result, *self._findings(result))]
         heads = [list(cards.text(head)) for head in rows.heads(node["header"])]
         body = [[list(cards.text(cell)) for cell in row] for row in rows.evaluate(node["text"], len(heads))]
         name = f"rows-{node['text'].partition('(')[0].replace(':', '.')}"
         return [table(heads, body, name=name, caption=node["caption"], classes=["verify-rows"])]
 
-    def _erratum(self, node: nodes.Element) -> list[nodes.Node]:
-        docname = node.get("docname", self.docname)
+    def _erratum(self, node: nodes.Element, _: Result | None) -> list[nodes.Node]:
         named: list[tuple[str, list[nodes.Node]]] = [
-            ("at", self.loci(node["locus"].split(), docname)),
+            ("at", self.loci(node["locus"].split(), node.get("docname", self.docname))),
             ("stands", [nodes.Text(f"“{node['stands']}”")] if node["stands"] else []),
             ("meant", list(cards.text(node["meant"]))),
             ("grade", [nodes.Text(node["grade"])]),
@@ -141,17 +113,17 @@ class Drawing(Links):
         box["ids"] = list(node["ids"])
         return [box]
 
-    def _summary(self, node: nodes.Element) -> list[nodes.Node]:
+    def _summary(self, *_: object) -> list[nodes.Node]:
         return [nodes.paragraph("", self.site.summary(), classes=["verify-summary"])]
 
 
-_DRAW: dict[type[nodes.Element], Callable[[Drawing, nodes.Element], Sequence[nodes.Node]]] = {
-    setup_node: Drawing._setup,
-    example_node: Drawing._example,
-    record_node: Drawing._record,
-    rows_node: Drawing._rows,
-    erratum_node: Drawing._erratum,
-    summary_node: Drawing._summary,
+_DRAW: Mapping[str, Callable[[Drawing, nodes.Element, Result | None], Sequence[nodes.Node]]] = {
+    "setup": Drawing._setup,
+    "example": Drawing._example,
+    "record": Drawing._record,
+    "rows": Drawing._rows,
+    "erratum": Drawing._erratum,
+    "verify-summary": Drawing._summary,
 }
 
 
@@ -168,8 +140,3 @@ def _anchor_titles(doctree: nodes.document) -> None:
         else:
             place = title.parent.parent
             place.insert(place.index(title.parent), nodes.target("", "", ids=[locus["locus"]]))
-
-
-def _named(box: nodes.Element, node: nodes.Element) -> None:
-    if node["name"]:
-        box["ids"].append(node["name"])

@@ -16,7 +16,7 @@ from docutils import nodes
 from gamerules.cards import DISPLAY_ORDER, Card
 from gamerules.game import CHANCE, Game, Gives, Position
 from gamerules.ledger import Ledger
-from gamerules.records import Moment, Record, Replay, Step
+from gamerules.records import Moment, Step
 from gamerules.rules import GameRulesError
 from verify.draw import cards
 from verify.draw.links import Links
@@ -34,15 +34,16 @@ def draw_record(links: Links, path: str, docname: str) -> list[nodes.Node]:
         path: the record's file, relative to the root.
         docname: the page.
     """
-    return _Drawn(links, links.site.replay(path), docname, PurePosixPath(path).stem).draw()
+    return _Drawn(links, path, docname).draw()
 
 
 class _Drawn:
     """One record being drawn."""
 
-    def __init__(self, links: Links, replay: Replay, docname: str, stem: str) -> None:
-        self.links, self.replay, self.docname, self.stem = links, replay, docname, stem
-        self.record: Record = replay.record
+    def __init__(self, links: Links, path: str, docname: str) -> None:
+        self.links, self.replay, self.docname = links, links.site.replay(path), docname
+        self.stem = PurePosixPath(path).stem
+        self.record = self.replay.record
         self.picture = self.record.game.picture
 
     def draw(self) -> list[nodes.Node]:
@@ -89,24 +90,18 @@ class _Drawn:
         return [table(heads, body, name=f"{self.stem}-hands", classes=["record-hands"], stubs=1)]
 
     def _owner(self, owner: int | None, zone: str) -> str:
-        if owner is None:
-            return zone
-        name = self._name(owner)
-        return name if zone == "hand" else f"{name}, {zone}"
-
-    def _name(self, actor: int | None) -> str:
-        if actor is None:
-            return "nobody"
-        return "chance" if actor == CHANCE else self.record.players[actor]
+        name = [] if owner is None else [self.record.players[owner]]
+        return ", ".join(name if name and zone == "hand" else [*name, zone])
 
     # ---- steps
 
     def _step(self, number: int, step: Step, reached: bool) -> nodes.list_item:
         moments = [moment for moment in self.replay.moments if moment.step == number and moment.actor is not None]
-        before = self._before(number)
+        earlier = (moment for moment in reversed(self.replay.moments) if moment.actor is None or moment.step < number)
+        before = next((moment.state for moment in earlier), None) if reached else None
         item = nodes.list_item("", ids=[f"{self.stem}-step-{number + 1}"], classes=["record-step"])
         head = paragraph(style="record-head")
-        label = step.label or (self._label(before) if before is not None and reached else "")
+        label = step.label or (self._label(before) if before is not None else "")
         if label:
             head += nodes.strong("", "", *cards.text(label))
         if step.loci:
@@ -115,17 +110,12 @@ class _Drawn:
         if not reached:
             head += nodes.Text(" (not reached)")
         item += head
-        if reached and before is not None:
+        if before is not None:
             item += self._done(step, moments, before)
-        item += self._says(step, moments, before if reached else None)
+        item += self._says(step, compared=before is not None)
         if step.note:
             item += paragraph(*cards.text(step.note), style="record-note")
         return item
-
-    def _before(self, number: int) -> Any:
-        """Return the state before a step."""
-        before = (moment for moment in reversed(self.replay.moments) if moment.actor is None or moment.step < number)
-        return next((moment.state for moment in before), None)
 
     def _label(self, state: Any) -> str:
         game = self.record.game
@@ -149,12 +139,8 @@ class _Drawn:
         return found
 
     def _act(self, who: str, value: Any) -> list[nodes.Node]:
-        values = (
-            [value_text({name: text}) for name, text in value.items()]
-            if isinstance(value, dict)
-            else [value_text(value)]
-        )
-        return [paragraph(*cards.text(f"{who}: {'; '.join(values)}"), style="record-act")]
+        parts = [{name: part} for name, part in value.items()] if isinstance(value, dict) else [value]
+        return [paragraph(*cards.text(f"{who}: {'; '.join(map(value_text, parts))}"), style="record-act")]
 
     def _tricks(self, moments: Sequence[Moment], before: Any) -> dict[int, nodes.paragraph]:
         """Return a line for each trick, by the number of its last card's moment.
@@ -184,16 +170,16 @@ class _Drawn:
     def _trick(self, row: Sequence[tuple[int, Card]], winner: int | None) -> nodes.paragraph:
         played: list[nodes.Node] = []
         for player, value in row:
-            words = f"{self._name(player)} " if played else f"{self._name(player)} leads "
+            words = f"{self.record.players[player]} {'' if played else 'leads '}"
             played.append(nodes.inline("", "", nodes.Text(words), cards.card(value), classes=["played"]))
         line = paragraph(*joined(played), style="record-trick")
         if winner is not None:
-            line += nodes.inline("", f": {self._name(winner)} wins", classes=["winner"])
+            line += nodes.inline("", f": {self.record.players[winner]} wins", classes=["winner"])
         return line
 
     # ---- what the text says
 
-    def _says(self, step: Step, moments: Sequence[Moment], before: Any) -> list[nodes.Node]:
+    def _says(self, step: Step, *, compared: bool) -> list[nodes.Node]:
         if not step.says:
             return []
         wrong = {entry.line: entry for entry in self.replay.disagreements}
@@ -202,9 +188,9 @@ class _Drawn:
             parts = node.value.items() if isinstance(node.value, dict) else [("", node)]
             for who, value in parts:
                 what = f"{name} of {who}" if who else name
-                entry = wrong.get(value.line) if before is not None else None
+                entry = wrong.get(value.line) if compared else None
                 entry = entry if entry and entry.says.startswith(what) else None
-                mark = "not compared" if before is None else "✗" if entry else "✓"
+                mark = ("✗" if entry else "✓") if compared else "not compared"
                 line = paragraph(*cards.text(f"{what}: {value_text(value.plain())}"), nodes.Text(f" {mark}"))
                 if entry:
                     line += cards.text(f" The rules give {entry.gives}.")

@@ -17,37 +17,36 @@ from types import CodeType
 
 def install(cache: Path) -> None:
     """Load every module from now on by its source's digest; compiled code is kept in the folder ``cache``."""
+    DigestLoader.cache = str(cache)
     details = (
         (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
-        (_loader(cache), importlib.machinery.SOURCE_SUFFIXES),
+        (DigestLoader, importlib.machinery.SOURCE_SUFFIXES),
         (importlib.machinery.SourcelessFileLoader, importlib.machinery.BYTECODE_SUFFIXES),
     )
     sys.path_hooks.insert(0, importlib.machinery.FileFinder.path_hook(*details))
     sys.path_importer_cache.clear()
 
 
-def _loader(cache: Path) -> type[importlib.machinery.SourceFileLoader]:
-    class DigestLoader(importlib.machinery.SourceFileLoader):
-        """Loads modules that are not installed packages by their source's digest."""
+class DigestLoader(importlib.machinery.SourceFileLoader):
+    """Loads modules that are not installed packages by their source's digest."""
 
-        def get_code(self, fullname: str) -> CodeType | None:
-            """Return the compiled module."""
-            if _installed(self.path):
-                return super().get_code(fullname)
-            before, sys.pycache_prefix = sys.pycache_prefix, str(cache)
-            try:
-                return super().get_code(fullname)
-            finally:
-                sys.pycache_prefix = before
+    cache = ""
 
-        def path_stats(self, path: str) -> Mapping[str, int]:
-            """Return what compiled code is known by: the size is compared as well."""
-            if _installed(path):
-                return super().path_stats(path)
-            source = self.get_data(path)
-            return {"mtime": int.from_bytes(hashlib.sha256(source).digest()[:4], "big"), "size": len(source)}
+    def get_code(self, fullname: str) -> CodeType | None:
+        """Return the compiled module."""
+        before = sys.pycache_prefix
+        sys.pycache_prefix = before if _installed(self.path) else self.cache
+        try:
+            return super().get_code(fullname)
+        finally:
+            sys.pycache_prefix = before
 
-    return DigestLoader
+    def path_stats(self, path: str) -> Mapping[str, int]:
+        """Return what compiled code is known by: the size is compared as well."""
+        if _installed(path):
+            return super().path_stats(path)
+        source = self.get_data(path)
+        return {"mtime": int.from_bytes(hashlib.sha256(source).digest()[:4], "big"), "size": len(source)}
 
 
 def _installed(path: str) -> bool:

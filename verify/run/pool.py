@@ -29,9 +29,6 @@ METHOD: Final = "fork" if hasattr(os, "fork") else "spawn"
 STARTUP: Final = 30.0
 """How long a process may take to begin or to end, in seconds, besides the time of the checks."""
 
-IDLE: Final = 0.1
-"""The part of its time limit that a check must have spent computing to count as one that hangs at the first try."""
-
 
 class WorkerError(VerifyError):
     """A worker that cannot be started; the message holds what it said."""
@@ -103,44 +100,43 @@ class Worker:
         results: dict[int, Result] = {}
         while left := [index for index in range(len(unit.checks)) if index not in lost]:
             results.clear()
-            why, doubtful = self._try(unit, left, results)
+            why, certain = self._try(unit, left, results)
             if not why:
                 break
             index = left[len(results)]
-            if doubtful and index not in doubted:
-                doubted.add(index)
-            else:
+            if certain or index in doubted:
                 lost[index] = why
+            doubted.add(index)
         return [results[i] if i not in lost else _failed(unit, i, lost[i]) for i in range(len(unit.checks))]
 
     def _try(self, unit: Unit, left: Sequence[int], results: dict[int, Result]) -> tuple[str, bool]:
         """Run these checks of a unit in one process; add their results one by one.
 
         Returns:
-            What the first check without a result did (empty if all have one), and whether it may not be to blame.
+            What the first check without a result did (empty if all have one), and whether it surely is to blame: a
+            machine may stand still for a while, and a worker be killed from outside.
         """
         self._begin(unit, frozenset(range(len(unit.checks))).difference(left))
-        why, doubtful = "", False
+        why = ""
         try:
             for index in left:
-                limit = unit.limits[index]
-                message = self._next(limit)
+                why = f"ran longer than {unit.limits[index]:g} s and was stopped"
+                message = self._next(unit.limits[index])
                 if not isinstance(message, Result):
-                    return _said(message[0]), False
+                    return _said(message[0]), True
                 results[index] = message
             self._await_end()
         except TimeoutError:
             self._kill_page()
             try:
-                doubtful = self._await_end() < IDLE * limit
-                why = f"ran longer than {limit:g} s and was stopped"
+                self._await_end()
             except (TimeoutError, EOFError):
                 self._end()
                 why = "stopped the worker process"
         except EOFError:
             self._end()
-            why, doubtful = "killed the worker process", True
-        return ("", False) if len(results) == len(left) else (why, doubtful)
+            why = "killed the worker process"
+        return "" if len(results) == len(left) else why, False
 
     def _begin(self, unit: Unit, lost: frozenset[int]) -> None:
         """Let the worker start a process for a unit.
@@ -190,12 +186,11 @@ class Worker:
             raise EOFError
         return message
 
-    def _await_end(self) -> float:
-        """Wait for the end of a unit's process and return the time that it computed, in seconds; see :meth:`_next`."""
-        while isinstance(message := self._next(STARTUP), Result):
+    def _await_end(self) -> None:
+        """Wait for the end of a unit's process; see :meth:`_next`."""
+        while isinstance(self._next(STARTUP), Result):
             pass
         self._page = 0
-        return float(message[1])
 
     def _kill_page(self) -> None:
         """Kill the process of a unit, if there is one, with everything it has started."""
@@ -247,8 +242,5 @@ def _said(code: int | None) -> str:
         return "closed verify's result pipe"
     if code >= 0:
         return f"ended its process with status {code} before it was finished"
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = "unknown"
-    return f"crashed: its process was killed by signal {-code} ({name})"
+    names = {number.value: number.name for number in signal.Signals}
+    return f"crashed: its process was killed by signal {-code} ({names.get(-code, 'unknown')})"

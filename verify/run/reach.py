@@ -35,15 +35,12 @@ def own() -> str:
 def content(path: Path) -> str:
     """Return the digest of a file's content or, of a folder, of the names in it; of nothing if it is not there."""
     try:
-        return hashlib.sha256(path.read_bytes() if path.is_file() else _names(path)).hexdigest()
+        held = path.read_bytes() if path.is_file() else b""
+        names = [] if path.is_file() else sorted(os.listdir(path))
     except OSError:
         return "missing"
-
-
-def _names(folder: Path) -> bytes:
-    """Return the names of the files in a folder, without those that come and go."""
-    names = (path.name for path in folder.iterdir())
-    return "\0".join(sorted(name for name in names if name != "__pycache__" and not name.startswith("."))).encode()
+    lasting = (name for name in names if name != "__pycache__" and not name.startswith("."))
+    return hashlib.sha256(held or "\0".join(lasting).encode()).hexdigest()
 
 
 # ---- the packages that hold rules

@@ -64,8 +64,8 @@ def serve(orders: IO[bytes], reports: IO[bytes], method: str) -> None:
 
     Args:
         orders: units, each with the checks to leave out, pickled.
-        reports: takes, pickled, the number of the process, the result of each check and, as a pair, the status with
-            which the process ended (minus a signal; None: it was ended) and the seconds that it computed.
+        reports: takes, pickled, the number of the process, the result of each check and, in a tuple, the status with
+            which the process ended (minus a signal; None: it was ended).
         method: how processes are started, as :mod:`multiprocessing` calls it.
 
     Raises:
@@ -74,7 +74,6 @@ def serve(orders: IO[bytes], reports: IO[bytes], method: str) -> None:
     context: Any = multiprocessing.get_context(method)
     while True:
         unit, lost = pickle.load(orders)
-        used = sum(os.times()[2:4])
         pipe, theirs = context.Pipe()
         process = context.Process(target=run_unit, args=(unit, lost, theirs))
         process.start()
@@ -83,7 +82,7 @@ def serve(orders: IO[bytes], reports: IO[bytes], method: str) -> None:
             _relay(pipe, orders, reports)
         finally:
             code = _end(process)
-        reports.write(pickle.dumps((code, sum(os.times()[2:4]) - used)))
+        reports.write(pickle.dumps((code,)))
         reports.flush()
 
 

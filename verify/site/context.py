@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from verify.draw.build import Site, site_of
-from verify.model import Result
+from verify.model import Mentioned, Result
 from verify.site import facts
 from verify.site.cite import about, formats
 from verify.site.cite.about import Edition
@@ -95,7 +95,7 @@ class Context:
 
     def locus_address(self, locus: str) -> str | None:
         """Return the address of a locus, relative to the current page; None if no page translates it."""
-        page = self.site.locus_page(locus)
+        page = self.site.page_of(Mentioned.LOCUS, locus)
         return None if page is None else self.address(page, locus)
 
     # ---- citations

@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.collectors import EnvironmentCollector
 
-from verify.draw.nodes import BLOCKS, erratum_node, locus_node, reference_node
+from verify.draw.nodes import block_node, blocks, locus_node, reference_node
 from verify.site.apparatus.addresses import page_address
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def natural(name: str) -> tuple[str, int, str]:
 
 def facts_of(doctree: nodes.document, docname: str) -> PageFacts:
     """Read a page's facts from its doctree."""
-    errata = tuple(_erratum(node, docname) for node in doctree.findall(erratum_node))
+    errata = tuple(_erratum(node, docname) for node in blocks(doctree, "erratum"))
     gathers = tuple((node["what"], node["argument"]) for node in doctree.findall(gathered_node))
     return PageFacts(sentences_of(doctree), errata, gathers, any(doctree.findall(tryout_node)))
 
@@ -196,7 +196,7 @@ def _pieces(node: nodes.Node) -> Iterator[str | locus_node]:
         yield node.astext()
     elif isinstance(node, locus_node):
         yield node
-    elif isinstance(node, nodes.Element) and not isinstance(node, (*BLOCKS, reference_node)):
+    elif isinstance(node, nodes.Element) and not isinstance(node, (block_node, reference_node)):
         for child in node.children:
             yield from _pieces(child)
         if not isinstance(node, nodes.Inline):
@@ -232,7 +232,7 @@ def _words(node: nodes.Node) -> str:
         return str(node["name"])
     if isinstance(node, addnodes.pending_xref) and (node["refdomain"], node["reftype"]) == ("cite", "p"):
         return ""
-    if not isinstance(node, nodes.Element) or isinstance(node, (*BLOCKS, locus_node)):
+    if not isinstance(node, nodes.Element) or isinstance(node, (block_node, locus_node)):
         return ""
     end = "" if isinstance(node, nodes.Inline) else " "
     return "".join(_words(child) for child in node.children) + end

@@ -40,8 +40,8 @@ SETUP = "from toy.engine import points, round\nimport math\nhand = [1, 2, 3]\n"
 )
 def test_what_asks(page: str, expression: str) -> None:
     asking = Asking(["toy"])
-    asking.take(SETUP)
-    asking.take(page)
+    asking.asks(SETUP)
+    asking.asks(page)
     assert asking.asks(expression)
 
 
@@ -61,8 +61,8 @@ def test_what_asks(page: str, expression: str) -> None:
 )
 def test_what_asks_nothing(page: str, expression: str) -> None:
     asking = Asking(["toy"])
-    asking.take(SETUP)
-    asking.take(page)
+    asking.asks(SETUP)
+    asking.asks(page)
     assert not asking.asks(expression)
 
 

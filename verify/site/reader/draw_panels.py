@@ -16,7 +16,7 @@ from docutils import nodes
 
 from gamerules import game as games
 from gamerules.rules import Decision, Rule
-from verify.draw.nodes import example_node, record_node
+from verify.draw.nodes import blocks
 from verify.model import Kind, Result, Verdict
 from verify.site import engine, facts
 from verify.site.context import Context
@@ -134,8 +134,8 @@ def _anchor(result: Result, number: int) -> str:
 
 def name_checks(doctree: nodes.document) -> None:
     """Give examples and records without a name an address of their own."""
-    for node in doctree.findall(nodes.Element):
-        if isinstance(node, (example_node, record_node)) and not node.get("name") and node.get("check", -1) >= 0:
+    for node in blocks(doctree, "example", "record"):
+        if not node.get("name") and node.get("check", -1) >= 0:
             node["name"] = f"check-{node['check'] + 1}"
 
 

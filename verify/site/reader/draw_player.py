@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 
 from gamerules.records import Record
-from verify.draw.nodes import record_node
+from verify.draw.nodes import blocks
 from verify.draw.writers import spoken
 from verify.model import Result
 from verify.site import facts
@@ -24,7 +24,7 @@ Target = Callable[[str], str | None]
 def add_players(context: Context, doctree: nodes.document) -> None:
     """Put the data after each record of a page that is about to be written."""
     site = context.site
-    for node in list(doctree.findall(record_node)):
+    for node in blocks(doctree, "record"):
         result = site.result(node, context.docname)
         if result is None or not result.compared:
             continue

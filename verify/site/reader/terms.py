@@ -8,7 +8,7 @@ from html import escape
 
 from docutils import nodes
 
-from verify.draw.nodes import BLOCKS, card_node, claim_node, locus_node
+from verify.draw.nodes import block_node, card_node, claim_node, locus_node
 from verify.site.apparatus.files import LANGUAGES, Term
 from verify.site.engine import grouped
 from verify.site.reader import tidy
@@ -17,7 +17,7 @@ MARK = "\u2063"
 """An invisible sign before each hidden word, so that excerpts of a search can leave it out."""
 
 _NOT_IN = (
-    *BLOCKS,
+    block_node,
     card_node,
     claim_node,
     nodes.reference,

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 from docutils import nodes
 
 from verify.checks.claim import number
-from verify.draw.nodes import BLOCKS, claim_node, locus_node, reference_node
+from verify.draw.nodes import block_node, claim_node, locus_node, reference_node
 from verify.model import Mentioned
 from verify.site.facts import around
 
@@ -129,7 +129,7 @@ class _Writer:
             self._claim(target, node)
         elif isinstance(node, nodes.literal):
             ET.SubElement(target, f"{{{NS}}}code").text = node.astext()
-        elif isinstance(node, nodes.Element) and not isinstance(node, BLOCKS):
+        elif isinstance(node, nodes.Element) and not isinstance(node, block_node):
             self._element(target, node)
 
     def _reference(self, target: ET.Element, node: nodes.Element) -> None:
@@ -164,7 +164,7 @@ class _Writer:
 def _flat(node: nodes.Node) -> Iterator[nodes.Node]:
     """Yield the content of a block without the paragraphs in it; loci inside emphasis and the like are taken out."""
     for child in node.children:
-        if isinstance(child, BLOCKS):
+        if isinstance(child, block_node):
             continue
         blocky = isinstance(child, nodes.Element) and not isinstance(child, nodes.Inline)
         holds = isinstance(child, nodes.Element) and any(True for _ in child.findall(locus_node))
