@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from docutils import nodes
@@ -35,19 +34,17 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
     waiting: dict[tuple[str, str, str], list[tuple[int, Place]]] = defaultdict(list)
     for number, kind, digest, place in _scanned(page):
         waiting[kind, digest, place.path].append((number, place))
-    findings = []
+    findings: list[Finding] = []
     numbers: dict[int, int] = {}
     for node in parsed:
-        if node["uid"] in numbers:
-            continue
-        about = Place(relative(node["path"], root), int(node["near"]))
-        same = waiting[node["kind"], node["digest"], about.path]
-        far = [abs(place.line - about.line) for _, place in same]  # the renderer may put a footnote far away
-        numbers[node["uid"]] = same.pop(far.index(min(far)))[0] if same else -1
-        if not far:
-            fault = _only(about, f"{{{node['kind']}}} about here", "renderer", "raw scan")
-            findings.append(replace(fault, hint=_TRANSLATED) if node["translated"] else fault)
-    for node in parsed:
+        if node["uid"] not in numbers:
+            about = Place(relative(node["path"], root), int(node["near"]))
+            same = waiting[node["kind"], node["digest"], about.path]
+            far = [abs(place.line - about.line) for _, place in same]  # the renderer may put a footnote far away
+            numbers[node["uid"]] = same.pop(far.index(min(far)))[0] if same else -1
+            if not far:
+                hint = _TRANSLATED if node["translated"] else ""
+                findings.append(_only(about, f"{{{node['kind']}}} about here", "renderer", "raw scan", hint))
         node["check"] = numbers[node["uid"]]
     faulty = {fault.place for fault in page.faults}
     for (kind, _, _), items in waiting.items():
@@ -68,7 +65,7 @@ def _scanned(page: Page) -> Iterator[tuple[int, str, str, Place]]:
             yield -1, "erratum", text_digest(mention.name), mention.place
 
 
-def _only(place: Place, what: str, by: str, other: str) -> Finding:
+def _only(place: Place, what: str, by: str, other: str, hint: str = "") -> Finding:
     says = f"a {what} is seen by the {by} but not by the {other}, so it cannot be trusted"
-    hint = f"{_PLAINLY}{_EXTENSION}" if place.path.endswith(".md") else _PLAINLY
+    hint = hint or _PLAINLY + (_EXTENSION if place.path.endswith(".md") else "")
     return Finding(place, "verify.agreement", says, hint=hint)

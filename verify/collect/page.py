@@ -17,15 +17,14 @@ from verify.checks.rows import RowsError, parse
 from verify.collect import vocabulary as options
 from verify.collect.find import Found
 from verify.collect.parse import Reader
-from verify.collect.vocabulary import DIRECTIVES, Options
+from verify.collect.vocabulary import DIRECTIVES, Options, Takes
 from verify.model import Check, Kind, LocusUse, Mention, Mentioned, Page, Place
 
 if TYPE_CHECKING:
     from verify.settings import Settings
 
-RECORD_SUFFIXES = (".yaml", ".yml")
 _RECORD_LOCUS = re.compile(rf"(?<![\w.-]){LOCUS.pattern}(?![\w-]|\.\w)")
-_ERRATUM = re.compile(r"[^\W\d]\w*(-\w+)*")
+_NO_RULE = re.compile(r"^[ \t]*(#|note:|label:|title:).*| #.*", re.MULTILINE)
 _LATE = re.compile(r":([a-z]+):(\s|$)")
 
 
@@ -54,15 +53,13 @@ class PageScan:
         self.mentions: list[Mention] = []
         self._names: dict[str, Place] = {}
         self._last_locus: tuple[str, ...] = ()
-        self._errata: dict[str, tuple[Found, tuple[str, ...]]] = {}
-        self._proved: set[str] = set()
+        self._errata: dict[str, Found] = {}
         reader.read_page()
         for found in reader.ran.values():
             self._take(found)
-        for code, (erratum, _) in self._errata.items():
-            if code not in self._proved:
-                hint = "put an {example} or a {claim} into it that proves it"
-                self.fault(erratum.look.place, f"the erratum {erratum.argument} has no check", hint, "verify.erratum")
+        for erratum in self._errata.values():
+            hint = "put an {example} or a {claim} into it that proves it"
+            self.fault(erratum.look.place, f"the erratum {erratum.argument} has no check", hint, "verify.erratum")
 
     def page(self) -> Page:
         """Return what was found; each fault once, in the order of the text."""
@@ -73,22 +70,17 @@ class PageScan:
     def _take(self, found: Found) -> None:
         look = found.look
         if look.written.lower() != look.name:
-            what, run = ("directive", "nothing in it is") if look.is_block else ("role", "it is not")
-            says = f"{look.shown} is not a {what}, so {run} run"
+            says = f"{look.shown} is not a {'directive' if look.is_block else 'role'}, so it is not run"
             self.fault(look.place, says, f"write {look.well(in_myst=look.in_myst)}")
             return
         if look.written != look.name:
             self.fault(look.place, f"{look.shown} is written with capitals", f"write {look.well(in_myst=look.in_myst)}")
-        if look.is_block:
-            self._directive(found)
-        else:
-            self._role(found)
+        (self._directive if look.is_block else self._role)(found)
 
     def _directive(self, found: Found) -> None:
         at, name, argument = found.look.place, found.look.name, found.argument
         directive = DIRECTIVES[name]
-        read = options.validate(directive, found.options, at)
-        self.reader.faults += read.faults
+        read = options.validate(directive, found.options, at, self.fault)
         if directive.argument and not argument:
             self.fault(at, f"{{{name}}} has no argument", f"write {directive.argument} after it", "verify.option")
         elif argument and not directive.argument:
@@ -99,10 +91,9 @@ class PageScan:
         takes_body = {"setup": self._code, "example": self._code, "erratum": self._erratum}
         if name in takes_body:
             takes_body[name](found, read)
-            return
-        if found.text:
+        elif found.text:
             self.fault(Place(at.path, found.first), f"{{{name}}} has no body", "move the text out of it")
-        if argument and directive.argument:
+        if name not in takes_body and argument and directive.argument:
             (self._record if name == "record" else self._rows)(found, read)
 
     def _role(self, found: Found) -> None:
@@ -111,40 +102,39 @@ class PageScan:
             self._claim(found)
         elif name == "erratum":
             self.mentions.append(Mention(Mentioned.ERRATUM, text, place))
-        elif not LOCUS.fullmatch(text):
-            says, hint = options.locus_fault(text)
-            self.fault(place, f"{{{name}}} {says}", hint, "verify.locus")
+        elif not self._is_locus(text, place, f"{{{name}}}"):
+            return
         elif name == "locus":
             self.loci.append(LocusUse(text, place))
             self._last_locus = (text,)
         else:
             self.mentions.append(Mention(Mentioned.LOCUS, text, place))
 
+    def _is_locus(self, text: str, place: Place, holder: str) -> bool:
+        says, hint = options.value_fault(Takes.LOCUS, text)
+        if says:
+            self.fault(place, f"{holder} has {text!r}, which is not a locus", hint, "verify.locus")
+        return not says
+
     # ---- one directive or role each
 
     def _name(self, read: Options) -> None:
         name = read.values.get("name", "")
-        if not name:
+        if not name or (first := self._names.setdefault(name, read.places["name"])) is read.places["name"]:
             return
-        place = read.places["name"]
-        first = self._names.setdefault(name, place)
         says, hint = f"the name {name!r} is given twice on this page, first at {first}", "choose another"
-        if first == place:
+        if first == read.places["name"]:
             says = f"the file is included more than once on {self.reader.path}, and the name {name!r} with it"
             hint = "include it once, or leave the name out"
-        if first is not place:
-            self.fault(place, says, hint, "verify.option")
+        self.fault(read.places["name"], says, hint, "verify.option")
 
     def _code(self, found: Found, read: Options) -> None:
         at, name = found.look.place, found.look.name
         for file in read.words("uses"):
-            path = self.reader.resolve(file)
-            self.reader.files[path] = None
-            if not (self.reader.root / path).is_file():
+            if not (self.reader.root / self.reader.takes_in(file)).is_file():
                 self.fault(read.places["uses"], f"the file {file} does not exist", "check the name", "verify.file")
         if not found.text:
-            hint = "write Python in it" if name == "setup" else "write a Python session in it, with its output"
-            self.fault(at, f"{{{name}}} is empty, so it asserts nothing", hint, f"verify.{name}")
+            self.fault(at, f"{{{name}}} is empty, so it asserts nothing", "write Python in it", f"verify.{name}")
             return
         texts = [line.rstrip() for line in textwrap.dedent(found.text).split("\n")]
         for number, text in enumerate(texts, start=found.first):
@@ -157,33 +147,28 @@ class PageScan:
         for offset, says, hint in wrong:
             self.fault(Place(place.path, place.line + offset), says, hint, f"verify.{name}")
         loci = tuple(dict.fromkeys((*read.words("loci"), *read.words("breaks"))))
-        if name == "example":
-            loci = loci or self._proves(found) or ()
-        self._check(found, place, loci, text, read)
+        self._check(found, place, loci or (found.inside.loci if found.inside and name == "example" else ()), text, read)
 
     def _record(self, found: Found, read: Options) -> None:
         at, argument = found.look.place, found.argument
-        path = self.reader.resolve(argument)
-        self.reader.files[path] = None
-        if not argument.endswith(RECORD_SUFFIXES):
+        path = self.reader.takes_in(argument)
+        if not argument.endswith((".yaml", ".yml")):
             self.fault(at, f"{argument} is not a record", "name a .yaml file", "verify.record")
         else:
-            text = self.reader.text(path, at, argument)
-            for number, line in enumerate((text or "").split("\n"), start=1):
-                if "." in line and not line.lstrip().startswith(("#", "note:", "label:", "title:")):
-                    for match in _RECORD_LOCUS.finditer(line.partition(" #")[0]):
-                        self.mentions.append(Mention(Mentioned.LOCUS, match[0], Place(path, number, match.start() + 1)))
-        self._check(found, at, read.words("loci") or self._proves(found) or (), argument, read)
+            text = self.reader.text(path, at, argument) or ""
+            for number, line in enumerate(_NO_RULE.sub("", text).split("\n"), start=1):
+                for match in _RECORD_LOCUS.finditer(line):
+                    self.mentions.append(Mention(Mentioned.LOCUS, match[0], Place(path, number, match.start() + 1)))
+        self._check(found, at, read.words("loci") or (found.inside.loci if found.inside else ()), argument, read)
 
     def _erratum(self, found: Found, read: Options) -> None:
         at, argument = found.look.place, found.argument
-        self._errata[found.look.code] = (found, read.words("locus"))
-        if _ERRATUM.fullmatch(argument):
+        found.loci, self._errata[found.look.code] = read.words("locus"), found
+        says, _ = options.value_fault(Takes.NAME, argument)
+        if not says:
             self.mentions.append(Mention(Mentioned.ERRATUM_HERE, argument, at))
         elif argument:
-            self.fault(at, f"{argument!r} is not a name for an erratum", "write it as S-1", "verify.erratum")
-        if not found.text:
-            self.fault(at, f"the erratum {argument} says nothing", "argue for it, with a check", "verify.erratum")
+            self.fault(at, f"the erratum's name {says}", "write it as S-1", "verify.erratum")
 
     def _rows(self, found: Found, read: Options) -> None:
         try:
@@ -201,23 +186,14 @@ class PageScan:
         except ClaimError as error:
             self.fault(place, str(error), "", "verify.claim")
             return
-        for locus in claim.loci:
-            if not LOCUS.fullmatch(locus):
-                says, hint = options.locus_fault(locus)
-                self.fault(place, f"the claim {says}", hint, "verify.locus")
-        loci = tuple(locus for locus in claim.loci if LOCUS.fullmatch(locus))
+        loci = tuple(locus for locus in claim.loci if self._is_locus(locus, place, "the claim"))
         self.mentions += [Mention(Mentioned.LOCUS, locus, place) for locus in loci]
-        around = self._proves(found)
-        self._check(found, place, loci or (self._last_locus if around is None else around), found.text, Options())
-
-    def _proves(self, found: Found) -> tuple[str, ...] | None:
-        """Return the loci of the erratum that holds a check; None if none does."""
-        erratum = self._errata.get(found.inside.look.code) if found.inside else None
-        return erratum[1] if erratum else None
+        around = found.inside.loci if found.inside else self._last_locus
+        self._check(found, place, loci or around, found.text, Options())
 
     def _check(self, found: Found, place: Place, loci: tuple[str, ...], text: str, read: Options) -> None:
         kept = tuple(sorted((name, value) for name, value in read.values.items() if name != "loci"))
         kind = Kind(found.look.name)
         self.checks.append(Check(self.reader.path, place, kind, loci, text, kept))
         if found.inside and kind.is_check:
-            self._proved.add(found.inside.look.code)
+            self._errata.pop(found.inside.look.code, None)

@@ -1,16 +1,15 @@
 """Reads a page by the parser of its markup: MyST-Parser for MyST, docutils for reST; neither needs Sphinx.
 
 The parser runs stand-ins for our directives and roles, which say what was found. The crude count of
-:mod:`verify.collect.lookalike` says where it stands, and what looks like ours but was not run: that is a fault.
+:mod:`verify.collect.find` says where it stands, and what looks like ours but was not run: that is a fault.
 """
 
 from __future__ import annotations
 
-import copy
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,8 +22,7 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
 from verify.checks import files
-from verify.collect.find import Finder, Found
-from verify.collect.lookalike import FOREIGN, LookAlike
+from verify.collect.find import FOREIGN, QUIET, Finder, Found, LookAlike
 from verify.collect.stand_ins import STAND_INS, TAKE_OUT, Foreign, Lenient, Probe, Renderer
 from verify.collect.vocabulary import DIRECTIVES, ROLES
 from verify.model import Finding, Place
@@ -33,7 +31,6 @@ EXTENSIONS = frozenset({"colon_fence", "deflist", "attrs_inline", "attrs_block",
 """The extensions of MyST that are switched on here; where a site's others matter, the two doors disagree and say so."""
 PYTHON_LANGUAGES = frozenset({"python", "python3", "py", "py3", "pycon", "pycon3", "pytb", "doctest", "ipython", ""})
 RUNNING = "the running text"
-LEFT_OUT = "something that the parser leaves out, such as a table's cell too many"
 _OPTION = re.compile(r"[\s>]*:[\w-]+:(\s|$)")
 
 
@@ -49,13 +46,6 @@ class Include(Lenient):
         return [nodes.container()]
 
 
-@cache
-def _settings() -> Any:
-    settings = get_default_settings(Parser)
-    settings.report_level, settings.halt_level, settings.myst_suppress_warnings = 5, 6, ()
-    return settings
-
-
 class Reader(Finder):
     """Reads one page, with the files that it includes.
 
@@ -64,18 +54,13 @@ class Reader(Finder):
     """
 
     def __init__(self, root: Path, path: str, docs: str) -> None:
-        """Begin a page.
-
-        Args:
-            root: the project's root.
-            path: the page, relative to the root.
-            docs: the folder that absolute file names start from.
-        """
+        """Begin a page; ``docs`` is the folder that absolute file names start from."""
         super().__init__()
         self.root, self.path, self.docs = root, path, docs
         self.files: dict[str, None] = {}
-        self._settings = copy.copy(_settings())
-        self._settings.reader, self._settings.record_dependencies = self, DependencyList()
+        self._settings: Any = get_default_settings(Parser)
+        vars(self._settings).update(report_level=5, halt_level=6, myst_suppress_warnings=(), reader=self)
+        self._settings.record_dependencies = DependencyList()
         self._in_myst: dict[str, bool] = {}
         self._failed: dict[str, str] = {}
         self._including = [path]
@@ -113,14 +98,15 @@ class Reader(Finder):
         self.lines[path] = text.split("\n")
         return text
 
-    def resolve(self, name: str) -> str:
-        """Return a file's path relative to the root, from a name relative to the page (or, with a slash, to docs)."""
-        return files.resolve(self.path, name, self.docs)
+    def takes_in(self, name: str) -> str:
+        """Return the path of a file that the page names, relative to the root, and remember it."""
+        path = files.resolve(self.path, name, self.docs)
+        self.files[path] = None
+        return path
 
     def include(self, look: LookAlike, name: str, options: Mapping[str, Any], *, in_myst: bool) -> None:
         """Read an included file at its own lines; shown as a literal, it holds no checks."""
-        path = self.resolve(name)
-        self.files[path] = None
+        path = self.takes_in(name)
         if path in self._including:
             self.fault(look.place, f"the file {name} includes itself", "break the circle", "verify.file")
             return
@@ -138,16 +124,16 @@ class Reader(Finder):
         lines, (start, end) = text.split("\n"), map(options.get, ("start-line", "end-line"))
         above, text = len(lines[: start or 0]), "\n".join(lines[start:end])
         for option in ("start-after", "end-before"):
-            mark = options.get(option)
-            if mark and mark not in text:
+            if not (mark := options.get(option)):
+                continue
+            head, found, tail = text.partition(mark)
+            if not found:
                 says = f"the included file has no text {mark!r}, which the option {option!r} looks for"
                 self.fault(place, says, "check the spelling", "verify.option")
                 return ""
-            if mark and option == "start-after":
-                head, _, text = text.partition(mark)
-                above += f"{head}{mark}".count("\n")
-            elif mark:
-                text = text.partition(mark)[0]
+            text = head
+            if option == "start-after":
+                above, text = above + f"{head}{mark}".count("\n"), tail
         return "\n" * above + text
 
     # ---- what the parser runs
@@ -190,10 +176,8 @@ class Reader(Finder):
             self._uncounted(name.lower(), reporter.document)
         return partial(self._run_role, self.looks.get(name)), []
 
-    def _run_role(
-        self, look: LookAlike | None, _: str, raw: str, text: str, *__: Any, **___: Any
-    ) -> tuple[list[Any], list[Any]]:
-        text = unescape(text)
+    def _run_role(self, look: LookAlike | None, *given: Any, **_: Any) -> tuple[list[Any], list[Any]]:
+        text = unescape(given[2])  # behind the role's name and its raw text
         if look is None:
             return [nodes.literal("", text)], []
         self.run(Found(look, self.take(text.replace("\n", " "))))
@@ -211,7 +195,7 @@ class Reader(Finder):
         prompts = [look for code in self.codes(first) if (look := self.looks[code]).form == "prompt"]
         if prompts and block.get("language", "").lower() in PYTHON_LANGUAGES:
             hint = "make it an {example}, with :skip: and a reason if it cannot run, or show it as text"
-            self.fault(prompts[0].place, f"a Python session in {block.get('what', 'a literal block')} is not run", hint)
+            self.fault(prompts[0].place, "a Python session in a block that only shows it is not run", hint)
 
     def _note(self, codes: list[str], text: nodes.Text, document: nodes.document) -> None:
         """Note where look-alikes are found in what the parser made of a file."""
@@ -231,14 +215,15 @@ class Reader(Finder):
         """Report a look-alike that was neither run nor shown as it is written."""
         where, hint = self.stands.get(look.code, (None, TAKE_OUT))
         if look.code in self._failed:
-            if not look.is_quiet:
+            if look.form not in QUIET:
                 self.fault(look.place, f"{look.shown} is left out of the page: {self._failed[look.code]}")
         elif look.code in self.ran or look.name in FOREIGN or where == "":
             return
         elif where == RUNNING:
             self._in_text(look)
-        elif not look.is_quiet:
-            where = where or ("an option" if _OPTION.match(self._line(look)) else LEFT_OUT)
+        elif look.form not in QUIET:
+            lost = "something that the parser leaves out, such as a table's cell too many"
+            where = where or ("an option" if _OPTION.match(self._line(look)) else lost)
             self.fault(look.place, f"{look.shown} stands in {where}, where it is not run", hint)
 
     def _in_text(self, look: LookAlike) -> None:

@@ -11,8 +11,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive, directives
 from myst_parser.mdit_to_docutils.base import DocutilsRenderer
 
-from verify.collect.find import Finder, Found
-from verify.collect.lookalike import DOCTEST
+from verify.collect.find import DOCTEST, Finder, Found
 from verify.collect.vocabulary import DIRECTIVES, Written
 from verify.model import Place
 
@@ -27,13 +26,7 @@ HIDDEN_ARGUMENT = frozenset({"grid", "only", "card-carousel", "button-link", "bu
 ONLY_INLINE = frozenset({"button-link", "button-ref"})
 
 TAKE_OUT = "take it out of there, or remove it; to keep a check from being run, give it :skip: and a reason"
-_TOKENS = {
-    "html_block": "raw HTML",
-    "html_inline": "raw HTML",
-    "front_matter": "the front matter",
-    "substitution_inline": "a substitution",
-    "substitution_block": "a substitution",
-}
+_TOKENS = {"html": "raw HTML", "front": "the front matter", "substitution": "a substitution"}
 _COLON_OPTION = re.compile(r"\s*:(?P<name>[^\s:][^:]*)(?P<end>:?)")
 _YAML_OPTION = re.compile(r"(?!---|#)(?P<name>[^\s:][^:]*)(?P<end>:?)")
 
@@ -143,12 +136,11 @@ class Foreign(Lenient):
     def run(self) -> list[nodes.Node]:
         """Leave its text, as far as it would be on the page."""
         reader, text, name = self.reader, "\n".join(self.content), self.reader.plain(self.name).lower()
-        options = "\n".join(map(str, self.options.values()))
-        made: list[nodes.Node] = [hidden(options, "an option")] if options else []
+        made: list[nodes.Node] = [hidden("\n".join(map(str, self.options.values())), "an option")]
         if look := reader.looks.get(self.name):  # of doctest's
             reader.fault(look.place, f"{{{name}}} is not run by verify", "write {example} or {setup}")
         elif name in CODE:
-            made.append(nodes.literal_block(text, text, language=self.head.strip(), what=f"{{{name}}}"))
+            made.append(nodes.literal_block(text, text, language=self.head.strip()))
         elif name in HIDDEN:
             made.append(hidden(f"{self.head}\n{text}", f"{{{name}}}"))
         else:
@@ -192,7 +184,8 @@ class Renderer(DocutilsRenderer):
     def render_html_block(self, token: Any) -> None:
         """Keep what is not read as Markdown."""
         comment = token.content.lstrip().startswith("<!--")
-        self.current_node.append(hidden(token.content, "an HTML comment" if comment else _TOKENS[token.type]))
+        where = "an HTML comment" if comment else _TOKENS[token.type.partition("_")[0]]
+        self.current_node.append(hidden(token.content, where))
 
     render_html_inline = render_front_matter = render_html_block
     render_substitution_inline = render_substitution_block = render_html_block
@@ -216,11 +209,11 @@ class Renderer(DocutilsRenderer):
     def create_highlighted_code_block(self, *arguments: Any, **_: Any) -> nodes.Element:
         """Make a block of code, without colours."""
         text, language = arguments
-        return nodes.literal_block(text, text, language=language or "", what="a fence")
+        return nodes.literal_block(text, text, language=language or "")
 
     def render_code_block(self, token: Any) -> None:
         """Render indented code."""
-        self.current_node.append(nodes.literal_block("", token.content, what="indented text", where="indented text"))
+        self.current_node.append(nodes.literal_block("", token.content, where="indented text"))
 
     def render_fence(self, token: Any) -> None:
         """Render a fence; what stands in the first line of one that is not a directive is shown nowhere."""

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from typing import NamedTuple
 
-from gamerules.rules import LOCUS
-from verify.model import Finding, Place
+from gamerules.rules import LOCUS, suggest
+from verify.model import Place
+
+CODE = "verify.option"
 
 
 class Takes(Enum):
@@ -31,12 +34,16 @@ class Takes(Enum):
     GRADE = "proved, very probable or open"
 
 
+_AS_LOCUS = "write it as source.section.number"
 _FORMS = {
+    Takes.FLAG: ("", "takes no value, but has {!r}", "leave the value out"),
+    Takes.LOCUS: (LOCUS.pattern, "takes one locus, not {!r}", _AS_LOCUS),
+    Takes.LOCI: (rf"{LOCUS.pattern}(\s+{LOCUS.pattern})*", "has {!r}, where a word is not a locus", _AS_LOCUS),
     Takes.SECONDS: (r"(?=.*[1-9])\d+(\.\d+)?", "is {!r}, which is not a number of seconds", "write it as 20 or 0.5"),
     Takes.NAME: (r"[^\W\d]\w*([.:-]\w+)*", "is {!r}, which is not a name", "use letters and digits"),
     Takes.ERROR: (
         r"[^\W\d]\w*(\.[^\W\d]\w*)*",
-        "is {!r}, which is not the name of an error class",
+        "is {!r}, which does not name an error class",
         "write it as ValueError",
     ),
     Takes.GRADE: ("proved|very probable|open", "is {!r}, which is unknown", "write proved, very probable or open"),
@@ -45,8 +52,7 @@ _FORMS = {
 """What a value must look like, what is wrong with one that does not, and how to mend it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(NamedTuple):
     """One of our directives.
 
     Attributes:
@@ -87,15 +93,11 @@ _OTHERS = frozenset({"testsetup", "errata-list", "rubric", "sample", "samp"})
 def near(name: str, known: tuple[str, ...]) -> str:
     """Return the known name that a word was probably meant to be, or ``""``; a known name in capitals counts."""
     lower = name.strip().lower()
-    if lower in known:
-        return lower
-    if lower in _OTHERS:
-        return ""
-    return next(iter(difflib.get_close_matches(lower, known, n=1, cutoff=0.76)), "")
+    close = [] if lower in _OTHERS else difflib.get_close_matches(lower, known, n=1, cutoff=0.76)
+    return "".join(close)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """An option as written: its name, its value and where the name stands."""
 
     name: str
@@ -110,68 +112,43 @@ class Options:
     Attributes:
         values: the good ones, by name.
         places: where each stands.
-        faults: what is wrong with the others.
     """
 
     values: dict[str, str] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
-    faults: list[Finding] = field(default_factory=list)
 
     def words(self, name: str) -> tuple[str, ...]:
         """Return an option's value as words."""
         return tuple(self.values.get(name, "").split())
 
 
-def validate(directive: Directive, written: Iterable[Written], place: Place) -> Options:
+def validate(directive: Directive, written: Iterable[Written], place: Place, fault: Callable[..., None]) -> Options:
     """Check options against a directive's table; each fault stands on the option's own line."""
-    result = Options()
-
-    def fault(where: Place, says: str, hint: str = "") -> None:
-        result.faults.append(Finding(where, "verify.option", says, hint=hint))
+    result, name = Options(), directive.name
 
     for option in written:
-        takes = directive.options.get(option.name)
+        takes, value = directive.options.get(option.name), option.value.strip()
         if takes is None:
-            fault(option.place, f"{{{directive.name}}} has no option {option.name!r}", _known(option.name, directive))
+            hint = suggest(option.name.lower(), list(directive.options)).removeprefix("; ")
+            fault(option.place, f"{{{name}}} has no option {option.name!r}", hint, CODE)
         elif option.name in result.places:
-            fault(option.place, f"the option {option.name!r} is given twice", "remove one")
+            fault(option.place, f"the option {option.name!r} is given twice", "remove one", CODE)
         else:
             result.places[option.name] = option.place
-            says, hint = _value_fault(takes, option.value)
+            says, hint = value_fault(takes, value)
             if says:
-                fault(option.place, f"the option {option.name!r} {says}", hint)
+                fault(option.place, f"the option {option.name!r} {says}", hint, CODE)
             else:
-                result.values[option.name] = "yes" if takes is Takes.FLAG else option.value.strip()
-    for name in directive.required:
-        if name not in result.places:
-            fault(place, f"{{{directive.name}}} has no option {name!r}", f"add :{name}:")
+                result.values[option.name] = value or "yes"
+    for required in directive.required:
+        if required not in result.places:
+            fault(place, f"{{{name}}} has no option {required!r}", f"add :{required}:", CODE)
     return result
 
 
-def _known(name: str, directive: Directive) -> str:
-    if not directive.options:
-        return "it takes no options"
-    close = difflib.get_close_matches(name.lower(), list(directive.options), n=1)
-    return f"did you mean {close[0]!r}?" if close else f"it has {', '.join(sorted(directive.options))}"
-
-
-def _value_fault(takes: Takes, value: str) -> tuple[str, str]:
+def value_fault(takes: Takes, value: str) -> tuple[str, str]:
     """Return what is wrong with a value and how to mend it; two empty texts if nothing is."""
-    value = value.strip()
-    if takes is Takes.FLAG:
-        return (f"takes no value, but has {value!r}", "leave the value out") if value else ("", "")
-    if not value:
-        wants = "a reason" if takes is Takes.TEXT else "a value"
-        return "is empty", f"give it {wants}, or remove the option"
-    if takes in (Takes.LOCI, Takes.LOCUS):
-        words = value.split()
-        if takes is Takes.LOCUS and len(words) > 1:
-            return f"takes one locus, not {len(words)}", "keep the one that is broken"
-        return next((locus_fault(word) for word in words if not LOCUS.fullmatch(word)), ("", ""))
+    if not value and takes is not Takes.FLAG:
+        return "is empty", "give it a value or a reason, or remove the option"
     form, says, hint = _FORMS.get(takes, (".*", "", ""))
     return ("", "") if re.fullmatch(form, value, re.DOTALL) else (says.format(value), hint)
-
-
-def locus_fault(text: str) -> tuple[str, str]:
-    """Return why a text is not a locus and how to mend it."""
-    return f"has {text!r}, which is not a locus", "write it as source.section.number"

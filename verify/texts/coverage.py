@@ -6,17 +6,17 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
-from typing import Any, TextIO
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple, TextIO
 
 from verify.model import Finding, Page, Place, Result, Verdict
 from verify.settings import Settings, VerifyError, environment
 from verify.texts.sources import Manifest
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One locus.
 
     Attributes:
@@ -38,8 +38,7 @@ class Row:
     checks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """A rule, table or decision, with the loci that it carries out and the checks that are about those."""
 
     name: str
@@ -48,8 +47,7 @@ class Ruling:
     checks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(NamedTuple):
     """The coverage of a site: every locus of its sources, and every rule."""
 
     rows: tuple[Row, ...]
@@ -74,13 +72,8 @@ def find_rulings(settings: Settings, checks: dict[str, tuple[str, ...]]) -> tupl
     Raises:
         VerifyError: if they cannot be imported.
     """
-    done = subprocess.run(
-        [sys.executable, "-m", "verify.texts.rulings", *settings.watch],
-        cwd=settings.root,
-        env=environment(settings),
-        capture_output=True,
-        check=False,
-    )
+    command = [sys.executable, "-m", "verify.texts.rulings", *settings.watch]
+    done = subprocess.run(command, cwd=settings.root, env=environment(settings), capture_output=True, check=False)
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
         raise VerifyError(f"the rules cannot be imported: {''.join(last)}")
@@ -105,32 +98,20 @@ def cover(
     for ruling in rulings:
         for locus in ruling.loci:
             by_locus.setdefault(locus, []).append(ruling.name)
-    rows = [
-        Row(
-            source=manifest.source,
-            locus=locus,
-            kind=sentence.kind,
-            translated=translated.get(locus),
-            pending=any(fnmatchcase(locus, glob) for glob in settings.pending),
-            rules=tuple(by_locus.get(locus, ())),
-            checks=checks.get(locus, ()),
-        )
-        for manifest in manifests
-        for locus, sentence in manifest.sentences.items()
-    ]
+    rows = []
+    for manifest in manifests:
+        for locus, sentence in manifest.sentences.items():
+            pending = any(fnmatchcase(locus, glob) for glob in settings.pending)
+            carried, checked = tuple(by_locus.get(locus, ())), checks.get(locus, ())
+            rows.append(Row(manifest.source, locus, sentence.kind, translated.get(locus), pending, carried, checked))
     return Coverage(tuple(rows), rulings)
 
 
 def unchecked(coverage: Coverage, settings: Settings) -> list[Finding]:
     """Find the translated loci whose kind requires a check and that have none."""
+    code, hint = "verify.coverage", "bind an example, claim or record to it"
     return [
-        Finding(
-            row.translated,
-            "verify.coverage",
-            f"no check is about this {row.kind}",
-            loci=(row.locus,),
-            hint="bind an example, claim or record to it",
-        )
+        Finding(row.translated, code, f"no check is about this {row.kind}", loci=(row.locus,), hint=hint)
         for row in coverage.rows
         if row.translated is not None and row.kind in settings.require_checks and not row.checks
     ]
@@ -140,55 +121,40 @@ def unknown(coverage: Coverage) -> list[Finding]:
     """Find the rules that carry out a locus of no source, though its source has a manifest."""
     known = {row.locus for row in coverage.rows}
     sources = {row.locus.partition(".")[0] for row in coverage.rows}
+    says = "{} carries out {}, which is not a locus of its source"
     return [
-        Finding(
-            ruling.place, "verify.coverage", f"{ruling.name} carries out {locus}, which is not a locus of its source"
-        )
+        Finding(ruling.place, "verify.coverage", says.format(ruling.name, locus))
         for ruling in coverage.rulings
         for locus in ruling.loci
         if locus not in known and locus.partition(".")[0] in sources
     ]
 
 
-def unruled(coverage: Coverage) -> list[Row]:
-    """Return the loci of kind rule that no code carries out."""
-    return [row for row in coverage.rows if row.kind == "rule" and not row.rules]
-
-
 def write_text(coverage: Coverage, stream: TextIO) -> None:
     """Write the coverage for people: a table by source and kind, then what is missing."""
-    sources = sorted({row.source for row in coverage.rows})
-    for source in sources:
+    by_source = attrgetter("source", "kind")
+    for source, rows in groupby(sorted(coverage.rows, key=by_source), attrgetter("source")):
         print(source, file=stream)
-        rows = [row for row in coverage.rows if row.source == source]
-        for kind in sorted({row.kind for row in rows}):
-            of_kind = [row for row in rows if row.kind == kind]
-            done = {"translated": "translated", "rules": "carried out", "checks": "checked"}
-            counts = [f"{sum(bool(getattr(row, field)) for row in of_kind)} {word}" for field, word in done.items()]
-            print(f"  {len(of_kind):4} {kind}, {', '.join(counts)}", file=stream)
-    _list("loci of kind rule that no code carries out", (row.locus for row in unruled(coverage)), stream)
-    idle = (f"{ruling.place}: {ruling.name}" for ruling in coverage.rulings if not ruling.checks)
-    _list("rules, tables and decisions that no check is about", idle, stream)
-
-
-def _list(title: str, lines: Iterable[str], stream: TextIO) -> None:
-    found = list(lines)
-    print(f"{title}: {len(found) or 'none'}", file=stream)
-    for line in found:
-        print(f"  {line}", file=stream)
+        for kind, group in groupby(rows, attrgetter("kind")):
+            counts = [list(map(bool, (row.translated, row.rules, row.checks))) for row in group]
+            done = zip(map(sum, zip(*counts, strict=True)), ("translated", "carried out", "checked"), strict=True)
+            print(f"  {len(counts):4} {kind}, {', '.join(f'{count} {word}' for count, word in done)}", file=stream)
+    unruled = [row.locus for row in coverage.rows if row.kind == "rule" and not row.rules]
+    idle = [f"{ruling.place}: {ruling.name}" for ruling in coverage.rulings if not ruling.checks]
+    missing = {
+        "loci of kind rule that no code carries out": unruled,
+        "rules, tables and decisions that no check is about": idle,
+    }
+    for title, lines in missing.items():
+        print(f"{title}: {len(lines) or 'none'}", *lines, sep="\n  ", file=stream)
 
 
 def write_json(coverage: Coverage, findings: Sequence[Finding], stream: TextIO) -> None:
     """Write the coverage for programs."""
-    document: dict[str, Any] = {
-        "loci": [
-            asdict(row) | {"translated": str(row.translated) if row.translated else None} for row in coverage.rows
-        ],
-        "rules": [
-            {"name": ruling.name, "place": str(ruling.place), "loci": list(ruling.loci), "checks": list(ruling.checks)}
-            for ruling in coverage.rulings
-        ],
-        "findings": [str(finding) for finding in findings],
+    document = {
+        "loci": [row._asdict() for row in coverage.rows],
+        "rules": [ruling._asdict() for ruling in coverage.rulings],
+        "findings": findings,
     }
-    json.dump(document, stream, ensure_ascii=False, indent=1)
+    json.dump(document, stream, ensure_ascii=False, indent=1, default=str)
     stream.write("\n")

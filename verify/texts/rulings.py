@@ -22,17 +22,14 @@ def rulings(packages: Sequence[str]) -> list[Entry]:
 
     for name in packages:
         importlib.import_module(name)
-    found: dict[str, Entry] = {}
-    points = [point for point in entry_points(group=game.ENTRY_POINTS) if point.module.partition(".")[0] in packages]
-    for point in points:
-        for preset in game.find(point.name).presets.values():
-            kind = type(preset)
-            for field, decision in kind.decisions().items():
-                full = f"{kind.__module__}.{kind.__qualname__}.{field}"
-                found[full] = (full, decision.loci, _file(kind.__module__), 1)
-    for rule in rules.rules():
-        found[rule.name] = (rule.name, rule.loci, _file(rule.module), rule.line)
-    return [found[name] for name in sorted(found)]
+    found: set[Entry] = set()
+    for point in entry_points(group=game.ENTRY_POINTS):
+        if point.module.partition(".")[0] in packages:
+            for preset in game.find(point.name).presets.values():
+                kind = type(preset)
+                file, prefix = _file(kind.__module__), f"{kind.__module__}.{kind.__qualname__}"
+                found |= {(f"{prefix}.{field}", made.loci, file, 1) for field, made in kind.decisions().items()}
+    return sorted(found | {(rule.name, rule.loci, _file(rule.module), rule.line) for rule in rules.rules()})
 
 
 def _file(module: str) -> str:

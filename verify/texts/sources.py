@@ -11,12 +11,11 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from gamerules.rules import LOCUS, suggest
 from verify.model import Finding, LocusUse, Mention, Mentioned, Page, Place
@@ -28,17 +27,16 @@ CODE = "verify.locus"
 _SHA256 = re.compile("[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One sentence of a source: its locus, its kind (rule, example, table, heading …) and its digest."""
+class Sentence(NamedTuple):
+    """One sentence of a source: its locus, its kind (rule, example, …), its digest and its line in the manifest."""
 
     locus: str
     kind: str
     sha256: str
+    line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(NamedTuple):
     """The manifest of one source.
 
     Attributes:
@@ -73,8 +71,9 @@ def _load(file: Path, path: str, kinds: Sequence[str]) -> Manifest:
     try:
         text = file.read_bytes().decode()
         top = json.loads(text)
-        entries = [Sentence(str(entry["locus"]), str(entry["kind"]), str(entry["sha256"])) for entry in top["loci"]]
         source = str(top["source"])
+        words = [[str(entry[key]) for key in ("locus", "kind", "sha256")] for entry in top["loci"]]
+        entries = [Sentence(locus, kind, sha256, line_of(text, locus)) for locus, kind, sha256 in words]
     except json.JSONDecodeError as error:
         return broken(f"the manifest is not JSON: {error.msg}", error.lineno)
     except UnicodeDecodeError as error:
@@ -84,17 +83,17 @@ def _load(file: Path, path: str, kinds: Sequence[str]) -> Manifest:
     faults: list[Finding] = []
     sentences: dict[str, Sentence] = {}
     for entry in entries:
-        line = _line_of(text, f'"{entry.locus}"')
         if not LOCUS.fullmatch(entry.locus):
-            faults += broken(f"{entry.locus!r} is not a locus", line).faults
+            faults += broken(f"{entry.locus!r} is not a locus", entry.line).faults
         elif entry.locus in sentences:
-            faults += broken(f"{entry.locus} is listed twice", line).faults
+            faults += broken(f"{entry.locus} is listed twice", entry.line).faults
+        else:
+            sentences[entry.locus] = entry
         if entry.kind not in kinds:
             hint = f"{suggest(entry.kind, kinds).removeprefix('; ')}; a kind of your own is named in the setting kinds"
-            faults += broken(f"{entry.locus}: {entry.kind!r} is not a kind of locus", line, hint).faults
+            faults += broken(f"{entry.locus}: {entry.kind!r} is not a kind of locus", entry.line, hint).faults
         if not _SHA256.fullmatch(entry.sha256):
-            faults += broken(f"{entry.locus}: {entry.sha256!r} is not a SHA-256", line).faults
-        sentences[entry.locus] = entry
+            faults += broken(f"{entry.locus}: {entry.sha256!r} is not a SHA-256", entry.line).faults
     return Manifest(path, source, sentences, tuple(faults))
 
 
@@ -113,80 +112,64 @@ def check_site(pages: Iterable[Page], manifests: Sequence[Manifest], settings: S
     known = {locus for manifest in manifests for locus in manifest.sentences}
     uses = [use for page in pages for use in page.loci]
     mentions = [mention for page in pages for mention in page.mentions]
+    again = "{} is translated twice", "link to it with {locus-ref}, or remove one"
     return [
         *(fault for manifest in manifests for fault in manifest.faults),
-        *_unknown(uses, mentions, known, manifests),
-        *_twice(uses),
+        *_unknown(uses, mentions, known),
+        *_again([(use.locus, use.place) for use in uses], CODE, *again),
         *_untranslated({use.locus for use in uses}, manifests, settings),
         *_pending(uses, known, settings),
         *_errata(mentions),
     ]
 
 
-def _unknown(
-    uses: Sequence[LocusUse], mentions: Sequence[Mention], known: set[str], manifests: Sequence[Manifest]
-) -> list[Finding]:
+def _unknown(uses: Sequence[LocusUse], mentions: Sequence[Mention], known: set[str]) -> list[Finding]:
     named = [(use.locus, use.place) for use in uses]
     named += [(mention.name, mention.place) for mention in mentions if mention.word is Mentioned.LOCUS]
     return [
-        Finding(place, CODE, f"{locus} is not a locus of any source", hint=_nearest(locus, known, manifests))
+        Finding(place, CODE, f"{locus} is not a locus of any source", hint=_nearest(locus, known))
         for locus, place in dict.fromkeys(named)
         if locus not in known
     ]
 
 
-def _nearest(locus: str, known: set[str], manifests: Sequence[Manifest]) -> str:
-    if not manifests:
-        return "there is no source manifest at all"
-    section, _, number = locus.rpartition(".")
-    same = [int(name.rpartition(".")[2]) for name in known if name.rpartition(".")[0] == section]
-    if same and number.isdigit():
+def _nearest(locus: str, known: set[str]) -> str:
+    source, (section, _, number) = locus.partition(".")[0], locus.rpartition(".")
+    sections: dict[str, list[int]] = {}
+    for name in sorted(known):
+        sections.setdefault(name.rpartition(".")[0], []).append(int(name.rpartition(".")[2]))
+    if same := sections.get(section):
         return f"{section} has the numbers {min(same)} to {max(same)}"
-    sections = sorted({name.rpartition(".")[0] for name in known})
     if close := difflib.get_close_matches(section, sections, n=1):
         candidate = f"{close[0]}.{number}"
         return f"did you mean {candidate if candidate in known else close[0] + '.…'!r}?"
-    source = locus.partition(".")[0]
-    inside = [name.partition(".")[2] for name in sections if name.partition(".")[0] == source]
-    if inside:
+    if inside := [name.partition(".")[2] for name in sections if name.startswith(f"{source}.")]:
         return f"the sections of {source} are {', '.join(inside)}"
-    return f"the sources are {', '.join(manifest.source for manifest in manifests)}"
+    return f"the sources are {', '.join(sorted({name.partition('.')[0] for name in known})) or 'without manifests'}"
 
 
-def _twice(uses: Sequence[LocusUse]) -> list[Finding]:
-    hint = "link to it with {locus-ref}, or remove one"
-    return [
-        Finding(place, CODE, f"{locus} is translated twice, first at {first}", loci=(locus,), hint=hint)
-        for locus, place, first in _again((use.locus, use.place) for use in uses)
-    ]
-
-
-def _again(named: Iterable[tuple[str, Place]]) -> Iterator[tuple[str, Place, Place]]:
-    """Yield each name that is given again: the name, its place and the first one."""
+def _again(named: Iterable[tuple[str, Place]], code: str, says: str, hint: str) -> Iterator[Finding]:
+    """Report each name that is given again, with the place of the first."""
     firsts: dict[str, Place] = {}
     for name, place in sorted(named, key=itemgetter(1)):
         if name in firsts:
-            yield name, place, firsts[name]
+            loci = (name,) if code == CODE else ()
+            yield Finding(place, code, f"{says.format(name)}, first at {firsts[name]}", loci=loci, hint=hint)
         firsts.setdefault(name, place)
 
 
-def _untranslated(translated: set[str], manifests: Sequence[Manifest], settings: Settings) -> list[Finding]:
+def _untranslated(translated: set[str], manifests: Sequence[Manifest], settings: Settings) -> Iterator[Finding]:
     """Report the sentences without a translation, one finding for each section of a source."""
-    findings = []
+    hint = "give each its {locus}, or name it under pending in pyproject.toml"
     for manifest in manifests:
-        missing: dict[str, list[int]] = {}
-        for locus in manifest.sentences:
+        missing: dict[str, list[Sentence]] = {}
+        for locus, sentence in manifest.sentences.items():
             if locus not in translated and not any(fnmatchcase(locus, glob) for glob in settings.pending):
-                section, _, number = locus.rpartition(".")
-                missing.setdefault(section, []).append(int(number) if number.isdigit() else 0)
-        text = (settings.root / manifest.path).read_text(encoding="utf-8") if missing else ""
-        for section, numbers in missing.items():
-            line = _line_of(text, f'"{section}.{numbers[0]}"')
-            count = f"{len(numbers)} sentence{'s are' if len(numbers) > 1 else ' is'} not translated"
-            says = f"{section}: {count}: {_ranges(numbers)}"
-            hint = "give each its {locus}, or name it under pending in pyproject.toml"
-            findings.append(Finding(Place(manifest.path, line), CODE, says, hint=hint))
-    return findings
+                missing.setdefault(locus.rpartition(".")[0], []).append(sentence)
+        for section, left in missing.items():
+            numbers = _ranges([int(sentence.locus.rpartition(".")[2]) for sentence in left])
+            count = f"{len(left)} sentence{'s are' if len(left) > 1 else ' is'} not translated"
+            yield Finding(Place(manifest.path, left[0].line), CODE, f"{section}: {count}: {numbers}", hint=hint)
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -196,67 +179,49 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{part[0]} to {part[-1]}" if len(part) > 2 else ", ".join(map(str, part)) for part in parts)
 
 
-def _pending(uses: Sequence[LocusUse], known: set[str], settings: Settings) -> list[Finding]:
-    findings = []
+def _pending(uses: Sequence[LocusUse], known: set[str], settings: Settings) -> Iterator[Finding]:
     for glob in settings.pending:
-        place = line_of_setting(glob, settings)
+        place, hint = line_of_setting(glob, settings), "narrow the setting pending, or remove it"
         if not any(fnmatchcase(locus, glob) for locus in known):
             says = f"the pending loci {glob!r} are not loci of any source"
-            findings.append(Finding(place, CODE, says, hint="remove it, or mend its spelling"))
-        findings += [
-            Finding(use.place, CODE, f"{use.locus} is translated, though {glob!r} is pending ({place})",
-                    loci=(use.locus,), hint="narrow the setting pending, or remove it")
-            for use in uses
-            if fnmatchcase(use.locus, glob)
-        ]  # fmt: skip
-    return findings
+            yield Finding(place, CODE, says, hint="remove it, or mend its spelling")
+        for use in uses:
+            if fnmatchcase(use.locus, glob):
+                says = f"{use.locus} is translated, though {glob!r} is pending ({place})"
+                yield Finding(use.place, CODE, says, loci=(use.locus,), hint=hint)
 
 
-def _errata(mentions: Sequence[Mention]) -> list[Finding]:
+def _errata(mentions: Sequence[Mention]) -> Iterator[Finding]:
     here = [(mention.name, mention.place) for mention in mentions if mention.word is Mentioned.ERRATUM_HERE]
     code, known = "verify.erratum", [name for name, _ in here]
-    findings = [
-        Finding(place, code, f"the erratum {name} is given twice, first at {first}", hint="choose another name")
-        for name, place, first in _again(here)
-    ]
+    yield from _again(here, code, "the erratum {} is given twice", "choose another name")
     for mention in mentions:
         if mention.word is Mentioned.ERRATUM and mention.name not in known:
             close = difflib.get_close_matches(mention.name, known, n=1)
             hint = f"did you mean {close[0]!r}?" if close else "write an {erratum} directive for it"
-            says = f"there is no erratum {mention.name!r}"
-            findings.append(Finding(mention.place, code, says, hint=hint))
-    return findings
+            yield Finding(mention.place, code, f"there is no erratum {mention.name!r}", hint=hint)
 
 
 def line_of_setting(value: str, settings: Settings) -> Place:
     """Return the place of a text among the settings."""
     file = settings.root / "pyproject.toml"
-    text = file.read_text(encoding="utf-8") if file.is_file() else ""
-    return Place(file.name, _line_of(text, f'"{value}"'))
+    return Place(file.name, line_of(file.read_text(encoding="utf-8") if file.is_file() else "", value))
 
 
-def _line_of(text: str, part: str) -> int:
-    at = text.find(part)
-    return text.count("\n", 0, at) + 1 if at >= 0 else 1
+def line_of(text: str, quoted: str) -> int:
+    """Return the line on which a word first stands in double quotes; 1 if on none."""
+    return text[: max(text.find(f'"{quoted}"'), 0)].count("\n") + 1
 
 
 # ---- the texts themselves, for those who have them
 
 
-def without_text(top: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a source as a manifest: what its file says, without the sentences. Digests left out are computed.
-
-    Raises:
-        ValueError: if a digest does not match its sentence.
-    """
-    loci = []
-    for entry in top["loci"]:
-        own = digest(entry["text"])
-        if entry.get("sha256", own) != own:
-            raise ValueError(f"{entry['locus']}: the digest does not match the text")
-        loci.append({"locus": entry["locus"], "kind": entry["kind"], "sha256": own})
-    whole = top.get("sha256") or digest(" ".join(entry["text"] for entry in top["loci"]))
-    return {"source": top["source"], "sha256": whole, "loci": loci}
+def _without_text(entry: Mapping[str, str]) -> dict[str, str]:
+    """Return what a manifest says of a sentence; a digest left out is computed, one that does not match is an error."""
+    own = digest(entry["text"])
+    if entry.get("sha256", own) != own:
+        raise ValueError(f"{entry['locus']}: the digest does not match the text")
+    return {"locus": entry["locus"], "kind": entry["kind"], "sha256": own}
 
 
 def write_manifests(texts: Path, folder: Path) -> list[Path]:
@@ -271,9 +236,10 @@ def write_manifests(texts: Path, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for file in files:
-        manifest = without_text(json.loads(file.read_text(encoding="utf-8")))
-        lines = ",\n".join(f"  {json.dumps(entry)}" for entry in manifest["loci"])
-        head = f'{{\n "source": {json.dumps(manifest["source"])},\n "sha256": {json.dumps(manifest["sha256"])},\n'
+        top = json.loads(file.read_text(encoding="utf-8"))
+        lines = ",\n".join(f"  {json.dumps(_without_text(entry))}" for entry in top["loci"])
+        whole = top.get("sha256") or digest(" ".join(entry["text"] for entry in top["loci"]))
+        head = f'{{\n "source": {json.dumps(top["source"])},\n "sha256": {json.dumps(whole)},\n'
         target = folder / file.name
         target.write_text(f'{head} "loci": [\n{lines}\n ]\n}}\n', encoding="utf-8")
         written.append(target)

@@ -9,9 +9,12 @@ from typing import Final
 
 from verify.model import Finding, Kind, Page, Place
 from verify.settings import Settings
+from verify.texts.sources import line_of
 
 KINDS: Final = (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD)
-_UPDATE: Final = "if this is meant, run: python -m verify manifest --write"
+CODE: Final = "verify.manifest"
+_COMMAND: Final = "python -m verify manifest --write"
+_UPDATE: Final = f"if this is meant, run: {_COMMAND}"
 
 Totals = dict[str, dict[str, int]]
 """The number of checks by page and kind (``claims``, ``examples``, ``records``); pages without any are left out."""
@@ -29,7 +32,7 @@ def totals(pages: Iterable[Page]) -> Totals:
 
 def write(pages: Sequence[Page], settings: Settings) -> bool:
     """Write the totals of the site; return whether the file changed."""
-    lines = ["# How many checks each page has. Written by: python -m verify manifest --write"]
+    lines = [f"# How many checks each page has. Written by: {_COMMAND}"]
     for page, counts in totals(pages).items():
         shown = ", ".join(f"{kind} = {count}" for kind, count in counts.items())
         lines.append(f'"{page}" = {{ {shown} }}')
@@ -50,18 +53,17 @@ def findings(pages: Sequence[Page], settings: Settings) -> list[Finding]:
         committed = tomllib.loads(text)
     except FileNotFoundError:
         says = f"the committed totals {settings.manifest} do not exist"
-        hint = "write them with: python -m verify manifest --write"
-        return [Finding(Place(settings.manifest, 1), "verify.manifest", says, hint=hint)]
+        return [Finding(Place(settings.manifest, 1), CODE, says, hint=f"write them with: {_COMMAND}")]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        return [Finding(Place(settings.manifest, 1), "verify.manifest", f"not TOML: {error}", hint=_UPDATE)]
+        return [Finding(Place(settings.manifest, 1), CODE, f"not TOML: {error}", hint=_UPDATE)]
     collected = totals(pages)
     found: list[Finding] = []
     for page in sorted({*committed, *collected}):
         wanted, got = committed.get(page, {}), collected.get(page, {})
         if wanted != got:
-            place = Place(settings.manifest, _line(text, page))
+            place = Place(settings.manifest, line_of(text, page))
             says = f"{page} must have {_in_words(wanted)}"
-            found.append(Finding(place, "verify.manifest", says, gives=f"it has {_in_words(got)}", hint=_UPDATE))
+            found.append(Finding(place, CODE, says, gives=f"it has {_in_words(got)}", hint=_UPDATE))
     return found
 
 
@@ -69,9 +71,3 @@ def _in_words(counts: object) -> str:
     if not isinstance(counts, dict) or not counts:
         return "no checks" if counts == {} else repr(counts)
     return ", ".join(f"{count} {kind[:-1] if count == 1 else kind}" for kind, count in counts.items())
-
-
-def _line(text: str, page: str) -> int:
-    """Return the line on which a page's totals stand, or the first."""
-    start = f'"{page}"'
-    return next((number for number, line in enumerate(text.splitlines(), 1) if line.startswith(start)), 1)
