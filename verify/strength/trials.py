@@ -61,8 +61,11 @@ def _try(settings: Settings, folder: Path, broken: Break) -> Fate:
     python = partial(subprocess.run, capture_output=True, cwd=settings.root, env=environment(settings))
     try:
         python([sys.executable, "-c", f"import {broken.module}"], check=True, timeout=settings.time_limit)
-        outcome = session.verify_site(settings, pages, whole=False, jobs=1, fresh=False, fail_fast=True)
-        return "survived" if outcome.holds else "caught"
+        about = [page for page in pages if any(set(broken.loci) & set(check.loci) for check in page.checks)]
+        for some in (about, pages):  # those about the same loci are the likeliest to notice
+            if not session.verify_site(settings, some, whole=False, jobs=1, fresh=False, fail_fast=True).holds:
+                return "caught"
+        return "survived"
     except subprocess.SubprocessError:
         return "unviable"
     finally:
