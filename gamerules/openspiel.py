@@ -153,7 +153,7 @@ class DealGame(pyspiel.Game):  # type: ignore[misc, name-defined]
             raise ValueError(f"{self.game.name} has no rules {preset!r}; choose one of {', '.join(self.game.presets)}")
         self.dealer = int(given.get("dealer", 0))
         if not 0 <= self.dealer < self.game.players:
-            raise ValueError(f"there is not a player {self.dealer}; the dealer is 0 to {self.game.players - 1}")
+            raise ValueError(f"there is no player {self.dealer}; the dealer is 0 to {self.game.players - 1}")
         self.rules = self.game.presets[preset]
 
     def new_initial_state(self) -> DealState:

@@ -203,7 +203,7 @@ class Page:
         checks: its checks and set-ups, in the order of the text.
         loci: the loci translated on it.
         files: every other file that it takes in (included files, records), relative to the root.
-        faults: what is wrong with the page itself.
+        findings: what is wrong with the page itself.
         mentions: the loci and errata that it names, for checks across the site.
     """
 
@@ -211,7 +211,7 @@ class Page:
     checks: tuple[Check, ...] = ()
     loci: tuple[LocusUse, ...] = ()
     files: tuple[str, ...] = ()
-    faults: tuple[Finding, ...] = ()
+    findings: tuple[Finding, ...] = ()
     mentions: tuple[Mention, ...] = ()
 
 

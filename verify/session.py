@@ -65,7 +65,7 @@ def verify_site(
     """
     found = sorted(scan_pages(settings) if pages is None else pages, key=lambda page: page.path)
     asked = [page for page in found if select is None or any(map(select, page.checks))]
-    findings = [fault for page in asked for fault in page.faults]
+    findings = [finding for page in asked for finding in page.findings]
     ran = plan.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
     findings += [finding for result in ran.results for finding in result.findings]
     findings += all_skipped(asked, settings)

@@ -188,7 +188,7 @@ def refusal(auction: Auction, call: object, able: Sequence[Contract], declared: 
         if auction.turn != privileged(auction):
             return "german-ombre.auction.6", "only the first hand, or after his pass the dealer, may hold a bid"
         if auction.standing is None:
-            return "german-ombre.auction.7", "there is not a bid to hold"
+            return "german-ombre.auction.7", "there is no bid to hold"
         return not_declared(auction.standing, declared)
     if isinstance(call, Contract):
         if auction.standing is not None and call <= auction.standing:

@@ -40,7 +40,7 @@ def _limit(position: Position) -> int | None:
 
 def _contract(deal: State) -> Contract:
     if deal.contract is None:
-        raise ValueError("there is not a contract yet")
+        raise ValueError("there is no contract yet")
     return deal.contract
 
 

@@ -99,7 +99,7 @@ def seated(hands: Sequence[object], players: int, **seats: int) -> None:
         raise SolverError(f"{players} players hold {players} hands, not {len(hands)}")
     for name, player in seats.items():
         if player not in range(players):
-            raise SolverError(f"there is not a player {player} to be the {name}; players are 0 to {players - 1}")
+            raise SolverError(f"there is no player {player} to be the {name}; players are 0 to {players - 1}")
 
 
 def check_engine(engine: str, known: Sequence[str]) -> None:

@@ -80,7 +80,7 @@ def refuse(coronets: tuple[Coronet, ...], *, trumps: bool, honours: int | None, 
         ImpossibleInputError: names what is wrong.
     """
     if not trumps and any(coronet.kind == "trumps" for coronet in coronets):
-        raise ImpossibleInputError("without trumps there is not a coronet of trumps")
+        raise ImpossibleInputError("without trumps there is no coronet of trumps")
     for kind, most in (("trumps", 1), ("aces", 1), ("plain", PLAIN_SUITS if trumps else PLAIN_SUITS + 1)):
         if sum(coronet.kind == kind for coronet in coronets) > most:
             raise ImpossibleInputError(f"a deal has {most} coronet{'s' * (most > 1)} of {kind} at most")

@@ -111,7 +111,7 @@ def test_every_sentence_is_translated_and_every_rule_checked() -> None:
         scan_page(ROOT, path.relative_to(ROOT).as_posix(), SETTINGS)
         for path in (*sorted(PAGES.glob("*.md")), ROOT / "docs/dictionary/slam.md")
     ]
-    assert [fault for page in pages for fault in page.faults] == []
+    assert [fault for page in pages for fault in page.findings] == []
     manifest = json.loads((ROOT / "docs/sources/slam-dictionary.json").read_text(encoding="utf-8"))
     everything = [entry["locus"] for entry in manifest["loci"]] + [
         locus

@@ -149,7 +149,7 @@ class Site:
         """Write a page and scan it."""
         self.write(f"docs/{name}.md", text)
         page = session.scan_pages(self.settings, [f"docs/{name}.md"])[0]
-        assert page.faults == ()
+        assert page.findings == ()
         return page
 
     def run(self, *pages: Page, fresh: bool | None = True, **options: Any) -> Run:

@@ -19,7 +19,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from verify.checks import faults
+from verify.checks import exceptions
 from verify.checks.claim import squeeze
 from verify.model import Check, Edit, Finding, Place, Result, Verdict
 from verify.settings import Settings
@@ -48,7 +48,7 @@ class Draft:
     loci: tuple[str, ...] = ()
     edits: list[Edit] = field(default_factory=list)
 
-    def fault(self, says: str, line: int = 0, **more: Any) -> None:
+    def report(self, says: str, line: int = 0, **more: Any) -> None:
         """Add a finding at a line of the check's file (its own line if 0)."""
         self.findings.append(self.finding(says, line, **more))
 
@@ -117,7 +117,7 @@ class Context:
 
     def raised(self, draft: Draft, error: BaseException, line: int = 0) -> Finding:
         """Make the finding for an exception that nobody expected, at a line of the check's file (its own if 0)."""
-        return faults.raised(draft.check, error, line or draft.check.place.line, self.settings)
+        return exceptions.raised(draft.check, error, line or draft.check.place.line, self.settings)
 
     def _note_warning(
         self, message: Any, category: type[Warning], filename: str, lineno: int, file: Any = None, line: Any = None
@@ -131,10 +131,10 @@ class Context:
         own = draft.check.place.path
         for entry in self.warned:
             line = entry.lineno if entry.filename == own else 0
-            by = "" if line else f" in {faults.named(entry.filename, self.settings.root)}:{entry.lineno}"
+            by = "" if line else f" in {exceptions.named(entry.filename, self.settings.root)}:{entry.lineno}"
             what = f"{entry.category.__name__}{by}: {squeeze(str(entry.message))}"
             says = f"the {draft.check.kind.called} causes {what}"
-            draft.fault(says, line, hint="mend the cause, or filter the warning in a set-up")
+            draft.report(says, line, hint="mend the cause, or filter the warning in a set-up")
         self.warned.clear()
 
 

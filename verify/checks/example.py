@@ -8,7 +8,7 @@ import sys
 import traceback
 from typing import Any, Final
 
-from verify.checks import faults
+from verify.checks import exceptions
 from verify.checks.context import Context, Draft, captured
 from verify.checks.differences import difference, parting, shortened
 from verify.checks.prompts import PARSER, session, source_lines
@@ -28,7 +28,7 @@ def run_example(context: Context, draft: Draft) -> None:
     must_break = bool(draft.check.option("breaks") or draft.check.option("raises"))
     statements, wrong = session(draft.check.text, must_fail=must_break)
     for offset, says, hint in wrong:
-        draft.fault(says, draft.check.place.line + offset, hint=hint, loci=())
+        draft.report(says, draft.check.place.line + offset, hint=hint, loci=())
     sys.displayhook = sys.__displayhook__
     for statement in statements[:-1] if must_break else statements:
         _run_statement(context, draft, statement)
@@ -105,9 +105,9 @@ def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, flag
     if "\n" in says or "\n" in gives:
         first = parting(says.split("\n"), gives.split("\n")) + 1
         message = f"the example's output differs from what the rules give in line {first}"
-        draft.fault(message, line, hint=hint, difference=difference(says, gives))
+        draft.report(message, line, hint=hint, difference=difference(says, gives))
         return
-    draft.fault(
+    draft.report(
         f"the example says {shortened(says) or 'nothing'}",
         line,
         gives=f"the rules give {shortened(gives) or 'no output'}",
@@ -147,15 +147,15 @@ def _run_breaking(context: Context, draft: Draft, statement: doctest.Example) ->
         f"{verb} {what}" for verb, what in (("break", breaks), ("raise", raises)) if what
     )
     if raises in _TOO_GENERAL:
-        draft.fault(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
+        draft.report(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
     locus: Any = getattr(error, "locus", None)
     if error is None:
         printed = f" and print {shortened(got.strip())}" if got.strip() else ""
-        draft.fault(wanted, line, gives=f"the rules allow it{printed}")
+        draft.report(wanted, line, gives=f"the rules allow it{printed}")
     elif (raises and not _is_called(error, raises)) or (breaks and locus != breaks):
-        gives = f"it raises {faults.describe(error)}" + ("" if locus or raises else ", which names no locus")
+        gives = f"it raises {exceptions.describe(error)}" + ("" if locus or raises else ", which names no locus")
         frames = context.raised(draft, error).frames
-        draft.fault(wanted, line, gives=gives, frames=frames)
+        draft.report(wanted, line, gives=gives, frames=frames)
 
 
 def _is_called(error: BaseException, name: str) -> bool:

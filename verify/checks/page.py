@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from verify.checks import asks, faults, rows
+from verify.checks import asks, exceptions, rows
 from verify.checks import claim as compare
 from verify.checks.context import Context, Draft, Stop, captured
 from verify.checks.differences import difference, shortened
@@ -28,7 +28,7 @@ class PageRun:
         draft, asked = Draft(check), True
         if self.broken is not None and check.kind not in (Kind.RECORD, Kind.ROWS):
             says = f"the {check.kind} was not run: its set-up on {self.broken.place} fails"
-            draft.fault(says, code="verify.depends")
+            draft.report(says, code="verify.depends")
             return draft.result()
         self.context.warned.clear()
         try:
@@ -37,14 +37,14 @@ class PageRun:
         except Stop as stop:
             draft.findings.append(stop.finding)
         except Exception as error:
-            cause = f"the page has changed what Python itself needs: {faults.describe(error)}"
-            draft.fault(f"the {check.kind.called} cannot be run, for {cause}")
+            cause = f"the page has changed what Python itself needs: {exceptions.describe(error)}"
+            draft.report(f"the {check.kind.called} cannot be run, for {cause}")
         self.context.report_warnings(draft)
         if check.kind is Kind.SETUP:
             if draft.findings:
                 self.broken = check
         elif not asked and not draft.findings:
-            draft.fault(f"the {check.kind} passes, but runs no rule", hint=_ASKS_NOTHING)
+            draft.report(f"the {check.kind} passes, but runs no rule", hint=_ASKS_NOTHING)
         return draft.result()
 
     def asks(self, check: Check) -> bool:
@@ -99,7 +99,7 @@ def _run_claim(context: Context, draft: Draft) -> None:
     if differs is None:
         return
     if differs.gives == "False":
-        draft.fault(f"the page claims {differs.says!r}", gives=f"by the rules {expression} is False")
+        draft.report(f"the page claims {differs.says!r}", gives=f"by the rules {expression} is False")
         return
     hint = differs.hint
     if not hint:
@@ -109,7 +109,7 @@ def _run_claim(context: Context, draft: Draft) -> None:
             draft.edits.append(Edit(check.place, claim.shown, new))
         else:
             hint = "no claim can show this value"
-    draft.fault(
+    draft.report(
         f"the page says {shortened(differs.says)}",
         gives=f"the rules give {shortened(differs.gives)}",
         hint=hint,

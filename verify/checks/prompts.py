@@ -12,17 +12,17 @@ _NAMES: Final = {value: name for name, value in doctest.OPTIONFLAGS_BY_NAME.item
 _ERROR: Final = re.compile(r"line (\d+) of the doc\w+ for \S+ (.*)", re.DOTALL)
 _MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
 
-Fault = tuple[int, str, str]
+Unplaced = tuple[int, str, str]
 """A fault: the line's offset, what is wrong, how to mend it."""
 
 
-def setup_faults(lines: Sequence[str]) -> list[Fault]:
+def setup_findings(lines: Sequence[str]) -> list[Unplaced]:
     """Return what is wrong with the code of a set-up."""
     says, hint = "a set-up holds plain Python, but this line has a prompt", "remove the prompt, or make it an {example}"
     return [(offset, says, hint) for offset, line in enumerate(lines) if line.startswith(">>>")]
 
 
-def session(text: str, *, must_fail: bool) -> tuple[list[doctest.Example], list[Fault]]:
+def session(text: str, *, must_fail: bool) -> tuple[list[doctest.Example], list[Unplaced]]:
     """Take a session apart; return its statements (none if it is malformed), and what is wrong with it.
 
     Args:
@@ -40,23 +40,23 @@ def session(text: str, *, must_fail: bool) -> tuple[list[doctest.Example], list[
     prompts = [offset for offset, line in enumerate(lines) if line.lstrip().startswith(">>>")]
     if not prompts:
         return [], [(0, "the example has no prompt, so it asserts nothing", "begin each statement with '>>> '")]
-    faults = _stray(lines, statements, prompts[0])
+    findings = _stray(lines, statements, prompts[0])
     for statement in statements:
         if statement.indent:
             says = "'>>>' is indented otherwise than the lines around it"
-            faults.append((statement.lineno, says, "align the prompts"))
+            findings.append((statement.lineno, says, "align the prompts"))
         for flag in statement.options:
             hint = "give the whole example :skip: and a reason" if flag == doctest.SKIP else "use :ellipsis: if needed"
             says = f"the switch {_NAMES[flag]} is not allowed in an example, and has no effect"
-            faults.append((statement.lineno, says, hint))
+            findings.append((statement.lineno, says, hint))
     if must_fail and statements and statements[-1].want:
         hint = "remove the output: the option says which error must be raised"
         says = "the last statement has an output, though it must raise an error"
-        faults.append((statements[-1].lineno, says, hint))
+        findings.append((statements[-1].lineno, says, hint))
     if not must_fail and not any(statement.want for statement in statements):
         hint = "write the output of its last statement, or name the error with :breaks: or :raises:"
-        faults.append((prompts[-1], "the example has no output, so it asserts nothing", hint))
-    return statements, faults
+        findings.append((prompts[-1], "the example has no output, so it asserts nothing", hint))
+    return statements, findings
 
 
 def source_lines(lines: Sequence[str], statement: doctest.Example) -> int:
@@ -65,20 +65,20 @@ def source_lines(lines: Sequence[str], statement: doctest.Example) -> int:
     return 1 + next((count for count, line in enumerate(below) if not line.lstrip(" ").startswith("...")), len(below))
 
 
-def _stray(lines: Sequence[str], statements: Sequence[doctest.Example], first: int) -> list[Fault]:
+def _stray(lines: Sequence[str], statements: Sequence[doctest.Example], first: int) -> list[Unplaced]:
     """Find the lines that belong to no statement and no output."""
-    faults: list[Fault] = []
+    findings: list[Unplaced] = []
     used: set[int] = set()
     for statement in statements:
         end = statement.lineno + source_lines(lines, statement) + statement.want.count("\n")
         used.update(range(statement.lineno, end))
     for offset, line in enumerate(lines):
         if line.strip() in (">>>", "...") and offset not in used:
-            faults.append((offset, "a prompt without a statement", "remove it"))
+            findings.append((offset, "a prompt without a statement", "remove it"))
         elif offset not in used and not _MAY_STAND_ALONE.fullmatch(line):
             where, hint = "after a blank line or a comment", "write <BLANKLINE> for an empty line of output"
             if offset < first:
                 where, hint = "before the first prompt", "begin it with '>>> '"
             says = f"{line.strip()!r} is neither statement nor output, and would not be compared: it stands {where}"
-            faults.append((offset, says, hint))
-    return faults
+            findings.append((offset, says, hint))
+    return findings

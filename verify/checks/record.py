@@ -31,12 +31,12 @@ def run_record(context: Context, draft: Draft) -> None:
         raise Stop(_rule_fault(context, draft, error, path)) from None
     draft.compared = replay.compared
     if not (replay.compared or replay.disagreements):
-        draft.fault("the record compares nothing", hint="give a step 'does', 'refuses' or 'says'")
+        draft.report("the record compares nothing", hint="give a step 'does', 'refuses' or 'says'")
     steps = replay.record.steps
     reached = steps[: len(steps) - replay.unreached]
     draft.loci = tuple(dict.fromkeys(locus for played in reached for locus in played.loci))
     for entry in replay.disagreements:
-        draft.fault(
+        draft.report(
             f"the record says {entry.says}",
             place=Place(path, entry.line),
             gives=entry.gives,

@@ -46,7 +46,7 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
                 hint = _TRANSLATED if node["translated"] else ""
                 findings.append(_only(about, f"{{{node['kind']}}} about here", "renderer", "raw scan", hint))
         node["check"] = numbers[node["uid"]]
-    faulty = {fault.place for fault in page.faults}
+    faulty = {finding.place for finding in page.findings}
     for (kind, _, _), items in waiting.items():
         left = (place for _, place in items if place not in faulty)
         findings += [_only(place, f"{{{kind}}}", "raw scan", "renderer") for place in left]

@@ -114,14 +114,14 @@ class Finder:
         looks: its look-alikes, by their codes.
         ran: what the parser ran, by code.
         stands: where the other look-alikes stand, by code, and how to mend it; nothing where one is shown as written.
-        faults: what is wrong.
+        findings: what is wrong.
         lines: the lines of each file that is read.
     """
 
     looks: dict[str, LookAlike] = field(default_factory=dict, init=False)
     ran: dict[str, Found] = field(default_factory=dict, init=False)
     stands: dict[str, tuple[str, str]] = field(default_factory=dict, init=False)
-    faults: list[Finding] = field(default_factory=list, init=False)
+    findings: list[Finding] = field(default_factory=list, init=False)
     lines: dict[str, list[str]] = field(default_factory=dict, init=False)
     _holders: list[tuple[str, Found | None]] = field(default_factory=list, init=False)
 
@@ -154,9 +154,9 @@ class Finder:
         """Return a text as its author wrote it."""
         return _CODE.sub(lambda match: self.looks[match[0]].written if match[0] in self.looks else match[0], text)
 
-    def fault(self, place: Place, says: str, hint: str = "", code: str = "verify.scan") -> None:
+    def report(self, place: Place, says: str, hint: str = "", code: str = "verify.scan") -> None:
         """Remember that something is wrong."""
-        self.faults.append(Finding(place, code, says, hint=hint))
+        self.findings.append(Finding(place, code, says, hint=hint))
 
     def run(self, found: Found) -> None:
         """Take in what the parser ran; of what it runs twice, as a substitution, the first time counts."""
@@ -166,7 +166,7 @@ class Finder:
             part = ONLY_PARTS.get(holder, inner)
             if inner != part:
                 says = f"{found.look.name} stands in a {holder} outside its {part}s, where it is left out"
-                self.fault(found.look.place, says, "move it")
+                self.report(found.look.place, says, "move it")
 
     @contextmanager
     def within(self, name: str, found: Found | None = None) -> Iterator[None]:
@@ -187,7 +187,7 @@ class Finder:
         if not all(word in line for word in text.split()[:1]):
             says = f"{text!r} is not found on the line on which it should stand"
             hint = "take out form feeds and line separators, or report this bug in verify"
-            self.fault(place, says, hint, "verify.agreement")
+            self.report(place, says, hint, "verify.agreement")
         return place
 
 

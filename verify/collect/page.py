@@ -47,7 +47,7 @@ class PageScan:
 
     def __init__(self, reader: Reader) -> None:
         """Read the page."""
-        self.reader, self.fault = reader, reader.fault
+        self.reader, self.report = reader, reader.report
         self.checks: list[Check] = []
         self.loci: list[LocusUse] = []
         self.mentions: list[Mention] = []
@@ -59,32 +59,36 @@ class PageScan:
             self._take(found)
         for erratum in self._errata.values():
             hint = "put an {example} or a {claim} into it that proves it"
-            self.fault(erratum.look.place, f"the erratum {erratum.argument} has no check", hint, "verify.erratum")
+            self.report(erratum.look.place, f"the erratum {erratum.argument} has no check", hint, "verify.erratum")
 
     def page(self) -> Page:
         """Return what was found; each fault once, in the order of the text."""
         path, files = self.reader.path, tuple(self.reader.files)
-        faults = sorted(dict.fromkeys(self.reader.faults), key=lambda fault: (fault.place, fault.code, fault.says))
-        return Page(path, tuple(self.checks), tuple(self.loci), files, tuple(faults), tuple(self.mentions))
+        findings = sorted(
+            dict.fromkeys(self.reader.findings), key=lambda finding: (finding.place, finding.code, finding.says)
+        )
+        return Page(path, tuple(self.checks), tuple(self.loci), files, tuple(findings), tuple(self.mentions))
 
     def _take(self, found: Found) -> None:
         look = found.look
         if look.written.lower() != look.name:
             says = f"{look.shown} is not a {'directive' if look.is_block else 'role'}, so it is not run"
-            self.fault(look.place, says, f"write {look.well(in_myst=look.in_myst)}")
+            self.report(look.place, says, f"write {look.well(in_myst=look.in_myst)}")
             return
         if look.written != look.name:
-            self.fault(look.place, f"{look.shown} is written with capitals", f"write {look.well(in_myst=look.in_myst)}")
+            self.report(
+                look.place, f"{look.shown} is written with capitals", f"write {look.well(in_myst=look.in_myst)}"
+            )
         (self._directive if look.is_block else self._role)(found)
 
     def _directive(self, found: Found) -> None:
         at, name, argument = found.look.place, found.look.name, found.argument
         directive = DIRECTIVES[name]
-        read = options.validate(directive, found.options, at, self.fault)
+        read = options.validate(directive, found.options, at, self.report)
         if directive.argument and not argument:
-            self.fault(at, f"{{{name}}} has no argument", f"write {directive.argument} after it", "verify.option")
+            self.report(at, f"{{{name}}} has no argument", f"write {directive.argument} after it", "verify.option")
         elif argument and not directive.argument:
-            self.fault(at, f"{{{name}}} takes no argument, but has {argument!r}", "move it below", "verify.option")
+            self.report(at, f"{{{name}}} takes no argument, but has {argument!r}", "move it below", "verify.option")
         for option in ("loci", "locus", "breaks"):
             self.mentions += [Mention(Mentioned.LOCUS, locus, read.places[option]) for locus in read.words(option)]
         self._name(read)
@@ -92,7 +96,7 @@ class PageScan:
         if name in takes_body:
             takes_body[name](found, read)
         elif found.text:
-            self.fault(Place(at.path, found.first), f"{{{name}}} has no body", "move the text out of it")
+            self.report(Place(at.path, found.first), f"{{{name}}} has no body", "move the text out of it")
         if name not in takes_body and argument and directive.argument:
             (self._record if name == "record" else self._rows)(found, read)
 
@@ -113,7 +117,7 @@ class PageScan:
     def _is_locus(self, text: str, place: Place, holder: str) -> bool:
         says, hint = options.value_fault(Takes.LOCUS, text)
         if says:
-            self.fault(place, f"{holder} has {text!r}, which is not a locus", hint, "verify.locus")
+            self.report(place, f"{holder} has {text!r}, which is not a locus", hint, "verify.locus")
         return not says
 
     # ---- one directive or role each
@@ -126,26 +130,26 @@ class PageScan:
         if first == read.places["name"]:
             says = f"the file is included more than once on {self.reader.path}, and the name {name!r} with it"
             hint = "include it once, or leave the name out"
-        self.fault(read.places["name"], says, hint, "verify.option")
+        self.report(read.places["name"], says, hint, "verify.option")
 
     def _code(self, found: Found, read: Options) -> None:
         at, name = found.look.place, found.look.name
         for file in read.words("uses"):
             if not (self.reader.root / self.reader.takes_in(file)).is_file():
-                self.fault(read.places["uses"], f"the file {file} does not exist", "check the name", "verify.file")
+                self.report(read.places["uses"], f"the file {file} does not exist", "check the name", "verify.file")
         if not found.text:
-            self.fault(at, f"{{{name}}} is empty, so it asserts nothing", "write Python in it", f"verify.{name}")
+            self.report(at, f"{{{name}}} is empty, so it asserts nothing", "write Python in it", f"verify.{name}")
             return
         texts = [line.rstrip() for line in textwrap.dedent(found.text).split("\n")]
         for number, text in enumerate(texts, start=found.first):
             if (late := _LATE.match(text)) and options.near(late[1], tuple(DIRECTIVES[name].options)):
                 says = f"the option {late[1]!r} stands after the text has begun, so it would be read as text"
-                self.fault(Place(at.path, number), says, "move it to the top", "verify.option")
+                self.report(Place(at.path, number), says, "move it to the top", "verify.option")
         must_fail = not read.places.keys().isdisjoint(("breaks", "raises"))
         text, place = "\n".join(texts), self.reader.place_of(texts[0], at.path, found.first)
-        wrong = prompts.setup_faults(texts) if name == "setup" else prompts.session(text, must_fail=must_fail)[1]
+        wrong = prompts.setup_findings(texts) if name == "setup" else prompts.session(text, must_fail=must_fail)[1]
         for offset, says, hint in wrong:
-            self.fault(Place(place.path, place.line + offset), says, hint, f"verify.{name}")
+            self.report(Place(place.path, place.line + offset), says, hint, f"verify.{name}")
         loci = tuple(dict.fromkeys((*read.words("loci"), *read.words("breaks"))))
         self._check(found, place, loci or (found.inside.loci if found.inside and name == "example" else ()), text, read)
 
@@ -153,7 +157,7 @@ class PageScan:
         at, argument = found.look.place, found.argument
         path = self.reader.takes_in(argument)
         if not argument.endswith((".yaml", ".yml")):
-            self.fault(at, f"{argument} is not a record", "name a .yaml file", "verify.record")
+            self.report(at, f"{argument} is not a record", "name a .yaml file", "verify.record")
         else:
             text = self.reader.text(path, at, argument) or ""
             for number, line in enumerate(_NO_RULE.sub("", text).split("\n"), start=1):
@@ -168,14 +172,14 @@ class PageScan:
         if not says:
             self.mentions.append(Mention(Mentioned.ERRATUM_HERE, argument, at))
         elif argument:
-            self.fault(at, f"the erratum's name {says}", "write it as S-1", "verify.erratum")
+            self.report(at, f"the erratum's name {says}", "write it as S-1", "verify.erratum")
 
     def _rows(self, found: Found, read: Options) -> None:
         try:
             parse(found.argument)
         except RowsError as error:
             says, hint = f"{{rows}} {error}", "write it as package.module:callable"
-            self.fault(found.look.place, says, hint, "verify.rows")
+            self.report(found.look.place, says, hint, "verify.rows")
             return
         self._check(found, found.look.place, (), found.argument, read)
 
@@ -184,7 +188,7 @@ class PageScan:
         try:
             claim = split_claim(found.text)
         except ClaimError as error:
-            self.fault(place, str(error), "", "verify.claim")
+            self.report(place, str(error), "", "verify.claim")
             return
         loci = tuple(locus for locus in claim.loci if self._is_locus(locus, place, "the claim"))
         self.mentions += [Mention(Mentioned.LOCUS, locus, place) for locus in loci]

@@ -77,7 +77,7 @@ class Reader(Finder):
             self._parse(self.path, text, (), in_myst=not self.path.endswith(".rst"))
         except Exception as error:  # a parser's own mistake; Sphinx breaks off on it
             says = f"the parser breaks off on this page: {type(error).__name__}: {error}"
-            self.fault(Place(self.path, 1), says, "write it more plainly")
+            self.report(Place(self.path, 1), says, "write it more plainly")
         finally:
             vars(directives)["directive"], vars(roles)["role"] = before
         for look in self.looks.values():
@@ -93,7 +93,7 @@ class Reader(Finder):
         """Return a file's text, with plain line ends, or remember why it cannot be had."""
         text = files.read(self.root, path, place, shown)
         if isinstance(text, Finding):
-            self.faults.append(text)
+            self.findings.append(text)
             return None
         self.lines[path] = text.split("\n")
         return text
@@ -108,7 +108,7 @@ class Reader(Finder):
         """Read an included file at its own lines; shown as a literal, it holds no checks."""
         path = self.takes_in(name)
         if path in self._including:
-            self.fault(look.place, f"the file {name} includes itself", "break the circle", "verify.file")
+            self.report(look.place, f"the file {name} includes itself", "break the circle", "verify.file")
             return
         text = self.text(path, look.place, name)
         if text is None or options.keys() & {"literal", "code"}:
@@ -129,7 +129,7 @@ class Reader(Finder):
             head, found, tail = text.partition(mark)
             if not found:
                 says = f"the included file has no text {mark!r}, which the option {option!r} looks for"
-                self.fault(place, says, "check the spelling", "verify.option")
+                self.report(place, says, "check the spelling", "verify.option")
                 return ""
             text = head
             if option == "start-after":
@@ -185,7 +185,7 @@ class Reader(Finder):
 
     def _uncounted(self, name: str, document: nodes.document) -> None:
         place = Place(self._including[-1], document.current_line or 1)
-        self.fault(place, f"{name} is seen by the parser but not by the crude count", "write it more plainly")
+        self.report(place, f"{name} is seen by the parser but not by the crude count", "write it more plainly")
 
     # ---- what it did not run
 
@@ -195,7 +195,7 @@ class Reader(Finder):
         prompts = [look for code in self.codes(first) if (look := self.looks[code]).form == "prompt"]
         if prompts and block.get("language", "").lower() in PYTHON_LANGUAGES:
             hint = "make it an {example}, with :skip: and a reason if it cannot run, or show it as text"
-            self.fault(prompts[0].place, "a Python session in a block that only shows it is not run", hint)
+            self.report(prompts[0].place, "a Python session in a block that only shows it is not run", hint)
 
     def _note(self, codes: list[str], text: nodes.Text, document: nodes.document) -> None:
         """Note where look-alikes are found in what the parser made of a file."""
@@ -216,7 +216,7 @@ class Reader(Finder):
         where, hint = self.stands.get(look.code, (None, TAKE_OUT))
         if look.code in self._failed:
             if look.form not in QUIET:
-                self.fault(look.place, f"{look.shown} is left out of the page: {self._failed[look.code]}")
+                self.report(look.place, f"{look.shown} is left out of the page: {self._failed[look.code]}")
         elif look.code in self.ran or look.name in FOREIGN or where == "":
             return
         elif where == RUNNING:
@@ -224,7 +224,7 @@ class Reader(Finder):
         elif look.form not in QUIET:
             lost = "something that the parser leaves out, such as a table's cell too many"
             where = where or ("an option" if _OPTION.match(self._line(look)) else lost)
-            self.fault(look.place, f"{look.shown} stands in {where}, where it is not run", hint)
+            self.report(look.place, f"{look.shown} stands in {where}, where it is not run", hint)
 
     def _in_text(self, look: LookAlike) -> None:
         """Report a look-alike that is shown as text."""
@@ -233,10 +233,10 @@ class Reader(Finder):
         if look.form == "prompt":
             if place.line - 1 not in self._prompts:
                 hint = "put it into an {example}, with :skip: and a reason if it cannot run"
-                self.fault(place, "a Python prompt outside an example is not run", hint)
+                self.report(place, "a Python prompt outside an example is not run", hint)
             self._prompts.add(place.line)
         elif look.is_block:
-            self.fault(place, f"{look.shown} stands in a paragraph, where it is not run", "put a blank line before it")
+            self.report(place, f"{look.shown} stands in a paragraph, where it is not run", "put a blank line before it")
         elif in_myst or look.form != "loose":
             whys = {
                 f"is written as in {'reST' if in_myst else 'MyST'}": look.in_myst != in_myst,
@@ -245,7 +245,7 @@ class Reader(Finder):
                 "is never closed in its paragraph": True,
             }
             why = next(why for why, holds in whys.items() if holds)
-            self.fault(place, f"{look.shown} {why}, so it is not run", f"write {look.well(in_myst=in_myst)}`…`")
+            self.report(place, f"{look.shown} {why}, so it is not run", f"write {look.well(in_myst=in_myst)}`…`")
 
     def _line(self, look: LookAlike) -> str:
         return self.lines[look.place.path][look.place.line - 1]

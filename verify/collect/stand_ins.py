@@ -126,7 +126,7 @@ class Probe(Ours):
                     options.append(Written(name, self.reader.plain(str(self.options[name.lower()])), at))
                 else:
                     says = f"{line.strip()!r} is not an option as the parser reads it"
-                    self.reader.fault(at, says, "write it as :name: value", "verify.option")
+                    self.reader.report(at, says, "write it as :name: value", "verify.option")
         return options
 
 
@@ -138,7 +138,7 @@ class Foreign(Lenient):
         reader, text, name = self.reader, "\n".join(self.content), self.reader.plain(self.name).lower()
         made: list[nodes.Node] = [hidden("\n".join(map(str, self.options.values())), "an option")]
         if look := reader.looks.get(self.name):  # of doctest's
-            reader.fault(look.place, f"{{{name}}} is not run by verify", "write {example} or {setup}")
+            reader.report(look.place, f"{{{name}}} is not run by verify", "write {example} or {setup}")
         elif name in CODE:
             made.append(nodes.literal_block(text, text, language=self.head.strip()))
         elif name in HIDDEN:
@@ -203,7 +203,7 @@ class Renderer(DocutilsRenderer):
         reader = self.document.settings.reader
         if name in reader.looks and reader.looks[name].name in DIRECTIVES and not _is_closed(token):
             says = f"{reader.looks[name].shown} is never closed, so it swallows what follows"
-            reader.fault(reader.looks[name].place, says, "close its fence")
+            reader.report(reader.looks[name].place, says, "close its fence")
         super().render_directive(token, name, arguments, **more)
 
     def create_highlighted_code_block(self, *arguments: Any, **_: Any) -> nodes.Element:

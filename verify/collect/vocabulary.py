@@ -122,7 +122,7 @@ class Options:
         return tuple(self.values.get(name, "").split())
 
 
-def validate(directive: Directive, written: Iterable[Written], place: Place, fault: Callable[..., None]) -> Options:
+def validate(directive: Directive, written: Iterable[Written], place: Place, finding: Callable[..., None]) -> Options:
     """Check options against a directive's table; each fault stands on the option's own line."""
     result, name = Options(), directive.name
 
@@ -130,19 +130,19 @@ def validate(directive: Directive, written: Iterable[Written], place: Place, fau
         takes, value = directive.options.get(option.name), option.value.strip()
         if takes is None:
             hint = suggest(option.name.lower(), list(directive.options)).removeprefix("; ")
-            fault(option.place, f"{{{name}}} has no option {option.name!r}", hint, CODE)
+            finding(option.place, f"{{{name}}} has no option {option.name!r}", hint, CODE)
         elif option.name in result.places:
-            fault(option.place, f"the option {option.name!r} is given twice", "remove one", CODE)
+            finding(option.place, f"the option {option.name!r} is given twice", "remove one", CODE)
         else:
             result.places[option.name] = option.place
             says, hint = value_fault(takes, value)
             if says:
-                fault(option.place, f"the option {option.name!r} {says}", hint, CODE)
+                finding(option.place, f"the option {option.name!r} {says}", hint, CODE)
             else:
                 result.values[option.name] = value or "yes"
     for required in directive.required:
         if required not in result.places:
-            fault(place, f"{{{name}}} has no option {required!r}", f"add :{required}:", CODE)
+            finding(place, f"{{{name}}} has no option {required!r}", f"add :{required}:", CODE)
     return result
 
 

@@ -152,7 +152,7 @@ def _list(options: argparse.Namespace, settings: Settings) -> int:
     for check in (check for page in pages for check in page.checks if check.kind.is_check):
         if _fits(options.only or ["*"], check):
             print(_listed(check))
-    return show(session.in_order(fault for page in pages for fault in page.faults))
+    return show(session.in_order(finding for page in pages for finding in page.findings))
 
 
 def _accept(outcome: session.Verification, settings: Settings) -> None:

@@ -97,10 +97,10 @@ class PageFile(pytest.File):
         page = scan_page(settings.root, self.path.relative_to(settings.root).as_posix(), settings)
         self.page, self.site.files[page.path] = page, self
         names: dict[str, int] = {}
-        for fault in page.faults:
-            name, title = _unique(f"{fault.place} {fault.code}", names), f"fault at {fault.place}"
-            find = partial(list[Finding], (fault,))
-            yield VerifyItem.from_parent(self, name=name, place=fault.place, title=title, find=find)
+        for finding in page.findings:
+            name, title = _unique(f"{finding.place} {finding.code}", names), f"fault at {finding.place}"
+            find = partial(list[Finding], (finding,))
+            yield VerifyItem.from_parent(self, name=name, place=finding.place, title=title, find=find)
         for check in page.checks:
             if check.kind is not Kind.SETUP:
                 name = _unique(str(check.place), names, check.place.column)

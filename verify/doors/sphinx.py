@@ -122,7 +122,7 @@ def _leave_unreadable(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -
         except UnicodeDecodeError:
             page = scan_page(settings.root, relative(str(path), settings.root), settings)
             if docname == app.config.root_doc:
-                raise SphinxError(f"verify: {page.faults[0]}") from None
+                raise SphinxError(f"verify: {page.findings[0]}") from None
             site.unreadable += (page,)
             docnames.remove(docname)
             env.project.docnames.discard(docname)
@@ -148,7 +148,7 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
     named = list(doctree.findall(reference_node))
     ours = [node for node in doctree.findall(nodes.Element) if isinstance(node, Seen)]
     seen = [node for node in ours if node["kind"] != "verify-summary"]
-    page = replace(page, faults=(*page.faults, *agreement.compare(page, seen, settings.root)))
+    page = replace(page, findings=(*page.findings, *agreement.compare(page, seen, settings.root)))
     for node in (*ours, *named):
         node["docname"] = docname
     references = {(node["word"], node["name"]) for node in named}

@@ -172,8 +172,8 @@ def _skipped(check: Check) -> Result:
     """Return the result of a check with ``:skip:``."""
     if check.option("skip").strip():
         return Result(check, Verdict.SKIPPED, (), check.loci, 0)
-    fault = Finding(check.place, "verify.skip", ":skip: has no reason", loci=check.loci, hint="write one after it")
-    return Result(check, Verdict.FAILS, (fault,), check.loci, 0)
+    finding = Finding(check.place, "verify.skip", ":skip: has no reason", loci=check.loci, hint="write one after it")
+    return Result(check, Verdict.FAILS, (finding,), check.loci, 0)
 
 
 def time_limit(check: Check, settings: Settings) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from verify.checks import faults
+from verify.checks import exceptions
 
 Entry = tuple[str, tuple[str, ...], str, int]
 """The dotted name, the loci, the file (below the current folder, if it lies there) and the line."""
@@ -43,6 +43,6 @@ if __name__ == "__main__":
     try:
         found = rulings(sys.argv[1:])
     except Exception as error:
-        sys.exit(f"{faults.origin(error, Path.cwd())}: {faults.describe(error)}")
+        sys.exit(f"{exceptions.origin(error, Path.cwd())}: {exceptions.describe(error)}")
     json.dump(found, out)
     out.flush()

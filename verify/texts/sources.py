@@ -43,13 +43,13 @@ class Manifest(NamedTuple):
         path: its file, relative to the root.
         source: the source's name.
         sentences: its sentences, by locus, in the order of the text.
-        faults: what is wrong with the file.
+        findings: what is wrong with the file.
     """
 
     path: str
     source: str
     sentences: Mapping[str, Sentence]
-    faults: tuple[Finding, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 def digest(text: str) -> str:
@@ -80,21 +80,21 @@ def _load(file: Path, path: str, kinds: Sequence[str]) -> Manifest:
         return broken(f"the manifest is not UTF-8 (byte {error.start})")
     except (KeyError, TypeError) as error:
         return broken(f"the manifest is not in the form of one ({type(error).__name__}: {error})")
-    faults: list[Finding] = []
+    findings: list[Finding] = []
     sentences: dict[str, Sentence] = {}
     for entry in entries:
         if not LOCUS.fullmatch(entry.locus):
-            faults += broken(f"{entry.locus!r} is not a locus", entry.line).faults
+            findings += broken(f"{entry.locus!r} is not a locus", entry.line).findings
         elif entry.locus in sentences:
-            faults += broken(f"{entry.locus} is listed twice", entry.line).faults
+            findings += broken(f"{entry.locus} is listed twice", entry.line).findings
         else:
             sentences[entry.locus] = entry
         if entry.kind not in kinds:
             hint = f"{suggest(entry.kind, kinds).removeprefix('; ')}; a kind of your own is named in the setting kinds"
-            faults += broken(f"{entry.locus}: {entry.kind!r} is not a kind of locus", entry.line, hint).faults
+            findings += broken(f"{entry.locus}: {entry.kind!r} is not a kind of locus", entry.line, hint).findings
         if not _SHA256.fullmatch(entry.sha256):
-            faults += broken(f"{entry.locus}: {entry.sha256!r} is not a SHA-256", entry.line).faults
-    return Manifest(path, source, sentences, tuple(faults))
+            findings += broken(f"{entry.locus}: {entry.sha256!r} is not a SHA-256", entry.line).findings
+    return Manifest(path, source, sentences, tuple(findings))
 
 
 def check_site(pages: Iterable[Page], manifests: Sequence[Manifest], settings: Settings) -> list[Finding]:
@@ -114,7 +114,7 @@ def check_site(pages: Iterable[Page], manifests: Sequence[Manifest], settings: S
     mentions = [mention for page in pages for mention in page.mentions]
     again = "{} is translated twice", "link to it with {locus-ref}, or remove one"
     return [
-        *(fault for manifest in manifests for fault in manifest.faults),
+        *(finding for manifest in manifests for finding in manifest.findings),
         *_unknown(uses, mentions, known),
         *_again([(use.locus, use.place) for use in uses], CODE, *again),
         *_untranslated({use.locus for use in uses}, manifests, settings),

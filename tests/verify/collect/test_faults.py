@@ -142,11 +142,11 @@ RST_CASES: dict[str, tuple[str, str, str]] = {
 
 def check(project: Project, name: str, text: str, at: str, words: str) -> None:
     path = project.page(name, text + "\n")
-    faults = project.scan(path).faults
+    findings = project.scan(path).findings
     lines = (project.root / path).read_text("utf-8").split("\n")
     line = next(number for number, content in enumerate(lines, start=1) if at in content)
-    here = [fault for fault in faults if fault.place.line == line and words in fault.message]
-    assert here, f"no fault with {words!r} on line {line}; faults: {[str(fault) for fault in faults]}"
+    here = [finding for finding in findings if finding.place.line == line and words in finding.message]
+    assert here, f"no fault with {words!r} on line {line}; faults: {[str(finding) for finding in findings]}"
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -162,11 +162,11 @@ def test_is_loud_in_rst(project: Project, case: str) -> None:
 
 def test_a_file_that_is_not_utf8(project: Project) -> None:
     project.write("docs/page.md", "# Титул\n\nещё\n".encode("cp1251"))
-    (fault,) = project.scan("docs/page.md").faults
-    assert (fault.place.line, "byte 2 " in fault.says) == (1, True)
+    (finding,) = project.scan("docs/page.md").findings
+    assert (finding.place.line, "byte 2 " in finding.says) == (1, True)
     project.write("docs/page.md", b"# a\n\nb\xff\n")
-    (fault,) = project.scan("docs/page.md").faults
-    assert (fault.place.line, "byte 6 (0xff)" in fault.says) == (3, True)
+    (finding,) = project.scan("docs/page.md").findings
+    assert (finding.place.line, "byte 6 (0xff)" in finding.says) == (3, True)
 
 
 def test_what_is_shown_is_no_fault(project: Project) -> None:
@@ -194,20 +194,20 @@ def test_what_is_shown_is_no_fault(project: Project) -> None:
         """,
     )
     page = project.scan(path)
-    assert (page.checks, page.faults) == ((), ())
+    assert (page.checks, page.findings) == ((), ())
 
 
 def test_options_of_a_directive_without_text(project: Project) -> None:
     project.write("docs/a.yaml", "game: toy\n")
     for options in ("---\nname: a\nloci: toy.score.1\n---", ":name: a\n:loci: toy.score.1"):
         page = project.scan(project.page("page.md", f"```{{record}} a.yaml\n{options}\n```\n"))
-        assert (page.faults, page.checks[0].loci, page.checks[0].option("name")) == ((), ("toy.score.1",), "a")
+        assert (page.findings, page.checks[0].loci, page.checks[0].option("name")) == ((), ("toy.score.1",), "a")
 
 
 def test_a_claim_that_is_shown_in_several_places_is_run_once(project: Project) -> None:
     path = project.page("page.rst", ".. |x| replace:: a :claim:`1 <x>`\n\n|x| and |x|\n")
     page = project.scan(path)
-    assert (page.faults, [(str(check.place), check.text) for check in page.checks]) == (
+    assert (page.findings, [(str(check.place), check.text) for check in page.checks]) == (
         (),
         [("docs/page.rst:1", "1 <x>")],
     )
@@ -247,7 +247,7 @@ def test_a_name_in_a_file_that_is_included_twice(project: Project) -> None:
     """The name becomes an address on the page, which there can be only once."""
     project.write("docs/part.inc", "```{example}\n:name: sums\n\n>>> 1\n1\n```\n")
     path = project.page("page.md", "```{include} part.inc\n```\n\n```{include} part.inc\n```\n")
-    assert [str(fault) for fault in project.scan(path).faults] == [
+    assert [str(finding) for finding in project.scan(path).findings] == [
         "docs/part.inc:2: the file is included more than once on docs/page.md, and the name 'sums' with it; "
         "include it once, or leave the name out [verify.option]"
     ]

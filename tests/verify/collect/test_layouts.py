@@ -46,7 +46,7 @@ def test_every_check_is_found_where_it_stands(site: tuple[Project, Truth]) -> No
 
 def test_no_layout_has_a_fault(site: tuple[Project, Truth]) -> None:
     project, _ = site
-    assert not [str(fault) for path in pages(project) for fault in project.scan(path).faults]
+    assert not [str(finding) for path in pages(project) for finding in project.scan(path).findings]
 
 
 def test_the_parser_agrees_serially_and_in_parallel(site: tuple[Project, Truth]) -> None:

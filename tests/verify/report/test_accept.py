@@ -180,7 +180,7 @@ def test_what_is_rewritten_holds_and_the_rest_is_named(site: Site, texts: list[s
     after = file.read_text(encoding="utf-8")
     named = {line.split(":")[1] for line in accept(site, "docs/page.md")}
     page = scan_pages(site.settings, ["docs/page.md"])[0]
-    assert page.faults == ()
+    assert page.findings == ()
     assert file.read_text(encoding="utf-8") == after
     for result in site.run(page).results:
         for found in result.findings:

@@ -134,10 +134,10 @@ def results(site: Site) -> list[Result]:
     skipped = site.check(Kind.EXAMPLE, ">>> 1\n1\n", 9, "docs/раздача 1.md", skip="lost & gone")
     record = site.check(Kind.RECORD, "a.yaml", 2, "docs/b.md")
     held = site.check(Kind.EXAMPLE, ">>> 1\n1\n", 9, "docs/b.md")
-    fault = Finding(
+    finding = Finding(
         place, "verify.claim", "the page says 9\x1b, 100%", "the rules give <8>", ("toy.score.1",), ("toy.score.2",)
     )
-    fault = replace(fault, difference="says: 9\ngives: 8", frames="a:1")
+    finding = replace(finding, difference="says: 9\ngives: 8", frames="a:1")
     step = Finding(
         Place("docs/a.yaml", 4),
         "verify.record",
@@ -148,7 +148,7 @@ def results(site: Site) -> list[Result]:
     )
     return [
         Result(setup, Verdict.HOLDS),
-        Result(claim, Verdict.FAILS, (fault,), ("toy.score.1",), 1),
+        Result(claim, Verdict.FAILS, (finding,), ("toy.score.1",), 1),
         Result(skipped, Verdict.SKIPPED),
         Result(record, Verdict.FAILS, (step,), ("toy.race.1",), 4),
         Result(held, Verdict.HOLDS, (), (), 1),

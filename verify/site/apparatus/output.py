@@ -25,13 +25,13 @@ def write_all(context: Context) -> bool:
         fail(context.app, str(error))
         return False
     pages = {f"../{address}" for address in facts.addresses_of_site(context.env)}
-    faults = [f"the pointer {pointer} leads nowhere" for pointer in sorted(set(tei.dangling(text, pages)))]
-    faults += tei.invalid(text)
-    for fault in faults:
-        fail(context.app, f"{TEI_FILE}: {fault}")
+    findings = [f"the pointer {pointer} leads nowhere" for pointer in sorted(set(tei.dangling(text, pages)))]
+    findings += tei.invalid(text)
+    for finding in findings:
+        fail(context.app, f"{TEI_FILE}: {finding}")
     for path, content in made.items():
         write(Path(context.app.outdir) / path, content)
-    return not faults
+    return not findings
 
 
 def write(path: Path, text: str) -> None:

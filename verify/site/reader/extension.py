@@ -224,8 +224,8 @@ def _finish(app: Sphinx, error: Exception | None) -> None:
     def index() -> bool:
         try:
             search.index(Path(app.outdir))
-        except search.SearchError as fault:
-            logger.error("%s", fault, type="reader")
+        except search.SearchError as finding:
+            logger.error("%s", finding, type="reader")
             app.statuscode = 1
             return False
         return True
