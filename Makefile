@@ -17,7 +17,7 @@ NPM := $(shell command -v npm 2>/dev/null)
 export CHROMIUM
 export GAMERULES_SOURCES := $(if $(SOURCES),$(abspath $(SOURCES)))
 
-.PHONY: help html check serve test lock clean distclean site-env test-env research-env browser no-npm findings
+.PHONY: help html check serve test lock clean distclean site-env test-env browser no-npm findings
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -57,7 +57,7 @@ findings: .venv/.project
 	.venv/bin/python -m gamerules.lab.findings
 
 clean:
-	rm -rf _build .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants
+	rm -rf _build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 distclean: clean
 	rm -rf .venv node_modules
@@ -67,7 +67,6 @@ distclean: clean
 site-env: .venv/.project $(if $(NPM),node_modules/.site,no-npm)
 # Everything, so that no test is left out: solvers and adapters are tested against the libraries they stand beside.
 test-env: .venv/.project .venv/.test .venv/.research $(if $(NPM),node_modules/.test,no-npm)
-research-env: .venv/.project .venv/.research
 
 .venv/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \

@@ -3,7 +3,7 @@
 Usage: python scripts/suit_font.py [DejaVuSans.ttf]
 
 The font is part of the package, so this runs only to make it again; it needs fontTools, and the DejaVu Sans of
-Matplotlib (both come with ``make research-env``). The licence is beside the font.
+Matplotlib (both come with ``make test-env``). The licence is beside the font.
 """
 
 from __future__ import annotations
