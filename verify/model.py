@@ -15,6 +15,7 @@ class Kind(StrEnum):
     SETUP = "setup"
     ROWS = "rows"
     CLAIM = "claim"
+    HOLDS = "holds"
     EXAMPLE = "example"
     RECORD = "record"
 
@@ -26,7 +27,12 @@ class Kind(StrEnum):
     @property
     def called(self) -> str:
         """What a message calls it."""
-        return "table" if self is Kind.ROWS else self.value
+        return {Kind.ROWS: "table", Kind.HOLDS: "clause"}.get(self, self.value)
+
+    @property
+    def is_role(self) -> bool:
+        """Whether it is words of the prose with an expression."""
+        return self in (Kind.CLAIM, Kind.HOLDS)
 
 
 class Verdict(StrEnum):
@@ -57,10 +63,10 @@ class Check:
     Attributes:
         page: the page (its path relative to the root) on which it is shown.
         place: where its text begins, in the file that holds it (an included file's own line).
-        kind: claim, example, record, setup or rows.
+        kind: claim, holds, example, record, setup or rows.
         loci: the loci it is bound to; those inside a record come with its result.
-        text: the text to run: of a claim the role's content, of an example or setup its code, of a record the file name
-            as written, of rows what yields them.
+        text: the text to run: of a claim or clause the role's content, of an example or setup its code, of a record the
+            file name as written, of rows what yields them.
         options: the directive's options, validated, sorted by name.
     """
 

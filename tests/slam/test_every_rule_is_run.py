@@ -73,7 +73,7 @@ class Watch:
 
 def done(check: Check, namespace: dict[str, Any]) -> Callable[[], object]:
     """What running a check means, in this process."""
-    if check.kind is Kind.CLAIM:
+    if check.kind.is_role:
         return lambda: eval(split_claim(check.text).expression, namespace)
     if check.kind is Kind.SETUP:
         return lambda: exec(check.text, namespace)

@@ -16,7 +16,7 @@ import pytest
 
 from gamerules.rules import Cell, Table, rules
 from gamerules.slam import GAME, Rules, scoring, strain
-from verify.checks.claim import mismatch, split_claim
+from verify.checks.claim import COMPARED, split_claim
 from verify.collect.page import scan_page
 from verify.model import Check, Kind
 from verify.settings import load_settings
@@ -63,9 +63,9 @@ def failures(checks: tuple[Check, ...]) -> list[Check]:
     for check in checks:
         if check.kind is Kind.SETUP:
             exec(check.text, namespace)
-        elif check.kind is Kind.CLAIM:
+        elif check.kind.is_role:
             claim = split_claim(check.text)
-            if mismatch(claim.shown, eval(claim.expression, namespace)) is not None:
+            if COMPARED[check.kind](claim.shown, eval(claim.expression, namespace)) is not None:
                 failed.append(check)
         elif check.kind is Kind.EXAMPLE:
             test = doctest.DocTestParser().get_doctest(check.text + "\n", namespace, "example", None, None)

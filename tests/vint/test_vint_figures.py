@@ -13,7 +13,7 @@ from gamerules.ledger import Line
 from gamerules.records import load, replay
 from gamerules.rules import Cell, GameRulesError, Grade, Table
 from gamerules.vint import bonuses, honours, lost, no_trump_aces, penalties, rota, slams, tricks
-from verify.checks.claim import number, split_claim
+from verify.checks.claim import COMPARED, split_claim
 from verify.collect.page import scan_page
 from verify.model import Kind
 from verify.settings import load_settings
@@ -91,13 +91,13 @@ def claims_that_fail(path: str) -> list[str]:
     for check in scan_page(ROOT, path, load_settings(ROOT)).checks:
         if check.kind is Kind.SETUP:
             exec(check.text, namespace)
-        elif check.kind is Kind.CLAIM:
+        elif check.kind.is_role:
             claim = split_claim(check.text)
             try:
                 value = eval(claim.expression, namespace)
             except GameRulesError as error:
                 value = error
-            if value is not True and value != number(claim.shown) and str(value) != claim.shown:
+            if COMPARED[check.kind](claim.shown, value) is not None:
                 failed.append(check.text)
     return failed
 

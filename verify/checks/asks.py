@@ -31,9 +31,9 @@ _NAMES: Final = ("id", "name", "asname", "rest")
 
 
 def code_of(check: Check) -> str:
-    """Return the code of a set-up, of a claim (its expression) or of an example (without prompts and outputs)."""
+    """Return the code of a set-up, of a claim or clause (its expression) or of an example (no outputs)."""
     match check.kind:
-        case Kind.CLAIM:
+        case Kind.CLAIM | Kind.HOLDS:
             with suppress(ClaimError):
                 return split_claim(check.text).expression.replace("\n", " ")
         case Kind.EXAMPLE:

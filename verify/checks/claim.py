@@ -1,13 +1,16 @@
-"""Compares the figure that a page shows with the value that its expression yields."""
+"""Compares the figure that a page shows with the value that its expression yields; a clause must be True."""
 
 from __future__ import annotations
 
 import re
 import sys
 import unicodedata
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
+
+from verify.model import Kind
 
 _CLAIM = re.compile(r"(?P<shown>.+?)\s+<(?P<expression>\S.*?)>\s*(?:\|(?P<loci>[^<>|]*))?", re.DOTALL)
 _DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
@@ -27,6 +30,23 @@ _PARTS = {
 _WORDS = {word: value for value, word in enumerate(_UNITS)} | {"hundred": 100, "a hundred": 100, "one hundred": 100}
 for _ten, _name in enumerate(_TENS, start=2):
     _WORDS |= {f"{_name}-{_UNITS[unit]}" if unit else _name: _ten * 10 + unit for unit in range(10)}
+_IRREGULAR = {
+    "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
+    "twelve": "twelfth",
+}  # fmt: skip
+
+
+def _ordinal(word: str) -> str:
+    """Make ``twenty-first`` of ``twenty-one``."""
+    head, hyphen, last = word.rpartition("-")
+    return head + hyphen + _IRREGULAR.get(last, re.sub("y$", "ie", last) + "th")
+
+
+_ORDINALS = {_ordinal(word): value for word, value in _WORDS.items() if value}
+_MULTIPLES = {"once": 1, "single": 1, "twice": 2, "double": 2, "both": 2, "thrice": 3}
+_NAUGHT = dict.fromkeys(("no", "none", "nobody", "nothing"), 0)
+_NEGATION = "no"
+"""The word for 0 that a clause may have, where it only denies."""
 
 
 class ClaimError(ValueError):
@@ -43,14 +63,14 @@ class Claim:
 
 
 def split_claim(text: str) -> Claim:
-    """Take the content of a claim role apart: ``188 <deal.total()>`` or ``188 <deal.total()> | locus locus``.
+    """Take the content of a claim or clause apart: ``188 <deal.total()>`` or ``188 <deal.total()> | locus locus``.
 
     Raises:
         ClaimError: if it is not in that form.
     """
     match = _CLAIM.fullmatch(text.strip())
     if match is None:
-        raise ClaimError(f"the claim {squeeze(text)!r} has no expression; write it as `188 <expression>`")
+        raise ClaimError(f"{squeeze(text)!r} has no expression; write it as `188 <expression>`")
     return Claim(squeeze(match["shown"]), match["expression"].strip(), tuple((match["loci"] or "").split()))
 
 
@@ -69,6 +89,25 @@ def number(text: str) -> Fraction | None:
     plain = re.sub(r"^(minus |[-−]) ?", "", word)
     value = _unsigned(plain)
     return value if value is None or plain == word else -value
+
+
+def readings(text: str) -> set[Fraction]:
+    """Return every number that a text may stand for; none if it is not a number.
+
+    Beside those of :func:`number` these are ordinals (``third``, ``3rd``, which may be a fraction too), multiples
+    (``twice``, ``double``, ``tenfold``, ``both``) and the words for 0 (``no``, ``none``, ``nobody``, ``nothing``).
+    """
+    word = squeeze(text).lower()
+    plain = re.sub(r"(?<=\d)(st|nd|rd|th)$|(?<=\w)-?fold$", "", word)
+    known = _ORDINALS | _MULTIPLES | _NAUGHT
+    found = {number(text), number(plain), Fraction(known[word]) if word in known else None}
+    return {value for value in found if value is not None}
+
+
+def figures(text: str) -> list[str]:
+    """Return the words of a clause that are figures and so must be claims of their own: all that holds a digit too."""
+    words = re.findall(r"[^\s,.;:!?()\"“”]+", text)
+    return [word for word in words if re.search(r"\d", word) or (word.lower() != _NEGATION and readings(word))]
 
 
 def _unsigned(word: str) -> Fraction | None:
@@ -107,20 +146,34 @@ class Mismatch:
 def mismatch(shown: str, value: Any) -> Mismatch | None:
     """Compare what a page shows with a value; None if they agree.
 
-    True and False decide by themselves; numbers are read with :func:`number`; cards in any notation of
-    :mod:`gamerules.cards`; everything else (names of suits too) must equal ``str(value)``, white space apart.
+    Numbers are read with :func:`readings`; cards in any notation of :mod:`gamerules.cards`; everything else (names of
+    suits too) must equal ``str(value)``, white space and a capital at the beginning apart. True and False are no
+    figures, so they never agree: nothing would be compared with the words.
     """
     text = squeeze(shown)
     if isinstance(value, bool):
-        return None if value else Mismatch(text, "False")
+        hint = "let it yield the figure or name that is shown, or use {holds} for a clause that is true"
+        return Mismatch(text, f"{value}, which is compared with no word", hint)
     given = squeeze(str(value))
-    if text == given or _same_cards(text, value):
+    if text == given or text == given[:1].upper() + given[1:] or _same_cards(text, value):
         return None
     if not isinstance(value, (int, Fraction)) or number(given) is None:
         return Mismatch(text, given or repr(value))
-    read = number(text)
-    hint = "put just the figure into the role (digits, 17,000 or a word up to one hundred), or let it yield True"
-    return None if read == value else Mismatch(text, figure(value), hint if read is None else "")
+    read = readings(text)
+    hint = "put just the figure into the role (digits, 17,000 or a word up to one hundred)"
+    return None if value in read else Mismatch(text, figure(value), "" if read else hint)
+
+
+def untrue(shown: str, value: Any) -> Mismatch | None:
+    """Say what is wrong with the value of a clause; None if it is True itself, not just something that counts as it."""
+    if value is True:
+        return None
+    hint = "" if value is False else "a clause holds when its expression is True: write it as a comparison"
+    return Mismatch(squeeze(shown), repr(value), hint)
+
+
+COMPARED: Final[Mapping[Kind, Callable[[str, Any], Mismatch | None]]] = {Kind.CLAIM: mismatch, Kind.HOLDS: untrue}
+"""What compares the words of each role with its value."""
 
 
 def figure(value: int | Fraction) -> str:
@@ -130,7 +183,8 @@ def figure(value: int | Fraction) -> str:
 
 def in_style(shown: str, value: int) -> str:
     """Write a whole number as a page wrote another: in words or digits, with its thousands commas and minus sign."""
-    size, words = abs(value), {number: word for word, number in _WORDS.items()}
+    known = next((words for words in (_ORDINALS, _MULTIPLES, _NAUGHT) if squeeze(shown).lower() in words), _WORDS)
+    size, words = abs(value), {number: word for word, number in known.items()}
     if shown[:1].isalpha() and size in words:
         text = f"minus {words[size]}" if value < 0 else words[size]
         return text.capitalize() if shown[0].isupper() else text

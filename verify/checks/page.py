@@ -1,4 +1,4 @@
-"""Runs the checks of a page in order: set-ups, claims and examples in one namespace, rows and records by themselves."""
+"""Runs the checks of a page in order, rows and records by themselves, all others in one namespace."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PageRun:
         """Run one check; whatever its code does short of ending the process, a result comes back."""
         draft, asked = Draft(check), True
         if self.broken is not None and check.kind not in (Kind.RECORD, Kind.ROWS):
-            says = f"the {check.kind} was not run: its set-up on {self.broken.place} fails"
+            says = f"the {check.kind.called} was not run: its set-up on {self.broken.place} fails"
             draft.report(says, code="verify.depends")
             return draft.result()
         self.context.warned.clear()
@@ -44,13 +44,13 @@ class PageRun:
             if draft.findings:
                 self.broken = check
         elif not asked and not draft.findings:
-            draft.report(f"the {check.kind} passes, but runs no rule", hint=_ASKS_NOTHING)
+            draft.report(f"the {check.kind.called} passes, but runs no rule", hint=_ASKS_NOTHING)
         return draft.result()
 
     def asks(self, check: Check) -> bool:
-        """Take in a check; return False for a claim, or an example bound to loci, that asks nothing of the rules."""
+        """Take in a check; return False for a claim, clause, or example with loci that asks nothing of the rules."""
         asked = check.kind in (Kind.RECORD, Kind.ROWS) or self.asking.asks(asks.code_of(check))
-        return asked or not (check.kind is Kind.CLAIM or (check.kind is Kind.EXAMPLE and check.loci))
+        return asked or not (check.kind.is_role or (check.kind is Kind.EXAMPLE and check.loci))
 
     def lose(self, check: Check) -> None:
         """Note that a check is not run because it hung or ended an earlier process."""
@@ -92,14 +92,15 @@ def _run_claim(context: Context, draft: Draft) -> None:
     try:
         with captured():
             value = context.run(eval, code)
-            differs = compare.mismatch(claim.shown, value)
+            differs = compare.COMPARED[check.kind](claim.shown, value)
     except BaseException as error:
         raise Stop(replace(context.raised(draft, error), place=check.place)) from None
     draft.compared = 1
     if differs is None:
         return
-    if differs.gives == "False":
-        draft.report(f"the page claims {differs.says!r}", gives=f"by the rules {expression} is False")
+    if check.kind is Kind.HOLDS or isinstance(value, bool):
+        gives = f"by the rules {expression} is {shortened(differs.gives)}"
+        draft.report(f"the page states {differs.says!r}", gives=gives, hint=differs.hint)
         return
     hint = differs.hint
     if not hint:
@@ -130,6 +131,7 @@ _RUNNERS: Mapping[Kind, Callable[[Context, Draft], None]] = {
     Kind.SETUP: _run_setup,
     Kind.ROWS: _run_rows,
     Kind.CLAIM: _run_claim,
+    Kind.HOLDS: _run_claim,
     Kind.EXAMPLE: run_example,
 }
 _ASKS_NOTHING = "name something that comes from gamerules or a package under watch in pyproject.toml"

@@ -13,7 +13,7 @@ from docutils import nodes
 
 from verify.draw.directives import relative
 from verify.draw.nodes import inline_digest, text_digest
-from verify.model import Finding, Kind, Mentioned, Page, Place
+from verify.model import Finding, Mentioned, Page, Place
 
 _PLAINLY = "write it more plainly: what surrounds it is read in two ways"
 _EXTENSION = "; an extension of MyST that it needs must stand in conf.py's myst_enable_extensions"
@@ -56,7 +56,7 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
 def _scanned(page: Page) -> Iterator[tuple[int, str, str, Place]]:
     """Yield what the raw scan found: its number among the checks (-1 if it is not one), kind, digest and place."""
     for number, check in enumerate(page.checks):
-        digest = inline_digest if check.kind is Kind.CLAIM else text_digest
+        digest = inline_digest if check.kind.is_role else text_digest
         yield number, str(check.kind), digest(check.text), check.place
     for use in page.loci:
         yield -1, "locus", inline_digest(use.locus), use.place

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamerules.rules import LOCUS
-from verify.checks import prompts
+from verify.checks import faces, prompts
 from verify.checks.claim import ClaimError, split_claim
 from verify.checks.rows import RowsError, parse
 from verify.collect import vocabulary as options
@@ -58,7 +58,7 @@ class PageScan:
         for found in reader.ran.values():
             self._take(found)
         for erratum in self._errata.values():
-            hint = "put an {example} or a {claim} into it that proves it"
+            hint = "put an {example}, {claim} or {holds} into it that proves it"
             self.report(erratum.look.place, f"the erratum {erratum.argument} has no check", hint, "verify.erratum")
 
     def page(self) -> Page:
@@ -102,8 +102,8 @@ class PageScan:
 
     def _role(self, found: Found) -> None:
         name, text, place = found.look.name, " ".join(found.text.split()), found.look.place
-        if name == "claim":
-            self._claim(found)
+        if name in ("claim", "holds"):
+            self._claim(found, name)
         elif name == "erratum":
             self.mentions.append(Mention(Mentioned.ERRATUM, text, place))
         elif not self._is_locus(text, place, f"{{{name}}}"):
@@ -183,14 +183,18 @@ class PageScan:
             return
         self._check(found, found.look.place, (), found.argument, read)
 
-    def _claim(self, found: Found) -> None:
-        place = found.look.place
+    def _claim(self, found: Found, name: str) -> None:
+        """Take in a claim, or a clause that holds."""
+        place, called = found.look.place, Kind(name).called
         try:
             claim = split_claim(found.text)
         except ClaimError as error:
-            self.report(place, str(error), "", "verify.claim")
+            self.report(place, f"the {called} {error}", "", f"verify.{name}")
             return
-        loci = tuple(locus for locus in claim.loci if self._is_locus(locus, place, "the claim"))
+        says, hint = faces.claim_fault(claim) if name == "claim" else faces.clause_fault(claim)
+        if says:
+            self.report(place, says, hint, f"verify.{name}")
+        loci = tuple(locus for locus in claim.loci if self._is_locus(locus, place, f"the {called}"))
         self.mentions += [Mention(Mentioned.LOCUS, locus, place) for locus in loci]
         around = found.inside.loci if found.inside else self._last_locus
         self._check(found, place, loci or around, found.text, Options())

@@ -83,7 +83,7 @@ _ALL = (
     Directive("verify-summary", "", {}),
 )  # fmt: skip
 DIRECTIVES = {directive.name: directive for directive in _ALL}
-ROLES = ("locus", "locus-ref", "claim", "erratum")
+ROLES = ("locus", "locus-ref", "claim", "holds", "erratum")
 
 # Directives and roles of others whose names come near ours.
 _OTHERS = frozenset({"testsetup", "errata-list", "rubric", "sample", "samp"})

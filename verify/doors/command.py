@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> Parser:
     known = f"Sub-commands, each with --help: {', '.join(sorted(COMMANDS.names))}."
-    parser = Parser("", "Run the checks of a site's pages: claims, examples and records.", jobs=True, epilog=known)
+    parser = Parser("", "Run the checks of a site's pages: claims, examples, records …", jobs=True, epilog=known)
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="pages or folders (default: the whole site)")
     add("--list", action="store_true", help="list the checks and run none")

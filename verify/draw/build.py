@@ -18,6 +18,7 @@ from docutils import nodes
 from gamerules import records
 from verify.checks import files
 from verify.model import Check, Kind, Mentioned, Page, Result, Verdict
+from verify.report.text import by_kind, plural
 from verify.run import reach
 from verify.session import Verification
 from verify.settings import Settings
@@ -138,11 +139,10 @@ class Site:
         checks = [result for result in results if result.check.kind.is_check]
         counts = Counter(result.check.kind for result in checks if result.verdict is not Verdict.SKIPPED)
         failing = sum(bool(result.findings) for result in checks)
-        parts = [_plural(counts[kind], str(kind)) for kind in (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD)]
         said = f"{failing} of them fail" if failing else "all of them hold"
         loci = sum(word is Mentioned.LOCUS for word, _ in self._places)
         translated = f"{loci} {'locus is' if loci == 1 else 'loci are'} translated"
-        return f"{_plural(sum(counts.values()), 'check')} just ran: {', '.join(parts)}; {said}. {translated}."
+        return f"{plural(sum(counts.values()), 'check')} just ran: {by_kind(counts)}; {said}. {translated}."
 
     def _shown(self, docname: str, entry: Entry) -> str:
         """Return a digest of all that a page shows beyond its text: verdicts, links, what the engine draws."""
@@ -171,7 +171,3 @@ SITES: WeakKeyDictionary[Sphinx, Site] = WeakKeyDictionary()
 def site_of(app: Sphinx) -> Site:
     """Return what is known of the site that is being built."""
     return SITES[app]
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -18,7 +18,7 @@ from verify.checks.claim import ClaimError, split_claim
 from verify.collect.stand_ins import Ours
 from verify.collect.vocabulary import DIRECTIVES, Takes
 from verify.draw.nodes import block_node, claim_node, inline_digest, locus_node, reference_node, text_digest
-from verify.model import Mentioned
+from verify.model import Kind, Mentioned
 
 TRANSLATED = "<translated>"
 """How Sphinx marks the source of a text that comes from a catalogue."""
@@ -82,12 +82,16 @@ class Locus(Role):
 
 
 class Claim(Role):
-    """``{claim}``: a figure inside prose with the expression that yields it."""
+    """``{claim}`` and ``{holds}``: a figure, or a clause, inside prose with its expression."""
+
+    def __init__(self, kind: Kind) -> None:
+        """Mark checks of this kind."""
+        self.kind = kind
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Leave the node, with the text shown inside."""
         try:
-            return self.marked(claim_node("", split_claim(self.text).shown), "claim")
+            return self.marked(claim_node("", split_claim(self.text).shown), str(self.kind))
         except ClaimError:  # the raw scan has reported it
             return [nodes.literal("", self.text)], []
 
@@ -106,7 +110,8 @@ class Reference(Role):
 
 ROLE_INSTANCES: dict[str, SphinxRole] = {
     "locus": Locus(),
-    "claim": Claim(),
+    "claim": Claim(Kind.CLAIM),
+    "holds": Claim(Kind.HOLDS),
     "locus-ref": Reference(Mentioned.LOCUS),
     "erratum": Reference(Mentioned.ERRATUM),
 }

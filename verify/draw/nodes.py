@@ -42,7 +42,7 @@ class locus_node(nodes.Inline, nodes.Element, Seen):  # noqa: N801
 
 
 class claim_node(nodes.Inline, nodes.TextElement, Seen):  # noqa: N801
-    """A claim; its child is the text shown."""
+    """A claim, or a clause that holds (its ``kind`` says which); its child is the text shown."""
 
 
 class reference_node(nodes.Inline, nodes.Element):  # noqa: N801

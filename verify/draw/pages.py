@@ -12,8 +12,9 @@ from verify.draw.links import Links
 from verify.draw.nodes import blocks, claim_node, details_node, locus_node, reference_node
 from verify.draw.record import draw_record
 from verify.draw.table import facts, paragraph, table
-from verify.model import Result, Verdict
+from verify.model import Kind, Result, Verdict
 
+_HELD = {Kind.CLAIM: "holds", Kind.HOLDS: "holds as a whole, its words are not compared"}
 MARKS = {Verdict.HOLDS: "✓ holds", Verdict.FAILS: "✗ fails", Verdict.SKIPPED: "skipped"}
 
 
@@ -42,7 +43,7 @@ class Drawing(Links):
         result = self.site.result(node, self.docname)
         node["verdict"] = str(result.verdict) if result else "unknown"
         if result is not None:
-            said = "; ".join(finding.message for finding in result.findings) or "holds"
+            said = "; ".join(finding.message for finding in result.findings) or _HELD[result.check.kind]
             node["title"] = f"{said} ({', '.join(result.check.loci)})" if result.check.loci else said
 
     def _verdict(self, result: Result | None, docname: str) -> nodes.Node:

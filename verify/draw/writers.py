@@ -70,7 +70,8 @@ def _latex_locus(translator: Any, node: nodes.Element) -> str:
 
 
 def _html_claim(_: Any, node: nodes.Element) -> str:
-    return f'<span class="claim {escape(node.get("verdict", "unknown"))}" title="{escape(node.get("title", ""))}">'
+    called = "clause" if node.get("kind") == "holds" else "claim"
+    return f'<span class="{called} {escape(node.get("verdict", "unknown"))}" title="{escape(node.get("title", ""))}">'
 
 
 def _fails(words: str, after: str = "") -> Words:

@@ -27,6 +27,7 @@ ROOT: Final = "ROOT"
 SAID: Final = ("code", "message", "says", "gives", "loci", "by", "label", "difference", "frames")
 RULES: Final = {
     "verify.claim": "A figure in the text is not what the rules give.",
+    "verify.holds": "A clause of the text is not true by the rules.",
     "verify.example": "An example's output is not what the rules give.",
     "verify.form": "A check cannot be read, or compares nothing.",
     "verify.record": "A record of a deal and the rules disagree.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from verify.model import Finding, Kind, Result, Verdict
@@ -57,7 +57,7 @@ def summary(results: Sequence[Result], findings: Sequence[Finding], *, reused: i
     checks = [result for result in results if result.check.kind.is_check]
     kinds = Counter(result.check.kind for result in checks)
     verdicts = Counter(result.verdict for result in checks)
-    parts = ", ".join(plural(kinds[kind], kind) for kind in (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD))
+    parts = by_kind(kinds)
     others = max(0, len(findings) - sum(len(result.findings) for result in checks))
     ends = {
         f"{verdicts[Verdict.FAILS]} fail": True,
@@ -66,6 +66,12 @@ def summary(results: Sequence[Result], findings: Sequence[Finding], *, reused: i
         f"reused {reused}": reused,
     }
     return f"{plural(len(checks), 'check')}: {parts}; {', '.join(end for end, said in ends.items() if said)}"
+
+
+def by_kind(counts: Mapping[Kind, int]) -> str:
+    """Return how many checks there are of each kind; clauses, which many sites do without, only if there are any."""
+    shown = (kind for kind in Kind if kind.is_check and (kind is not Kind.HOLDS or counts.get(kind)))
+    return ", ".join(plural(counts.get(kind, 0), kind.called) for kind in shown)
 
 
 def plural(count: int, word: str) -> str:

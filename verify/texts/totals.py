@@ -1,4 +1,4 @@
-"""The committed totals: how many claims, examples and records each page has, so that none vanishes unnoticed."""
+"""The committed totals: how many checks of each kind each page has, so that none vanishes unnoticed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from verify.model import Finding, Kind, Page, Place
 from verify.settings import Settings
 from verify.texts.sources import line_of
 
-KINDS: Final = (Kind.CLAIM, Kind.EXAMPLE, Kind.RECORD)
+KINDS: Final = tuple(kind for kind in Kind if kind.is_check)
 CODE: Final = "verify.manifest"
 _COMMAND: Final = "python -m verify manifest --write"
 _UPDATE: Final = f"if this is meant, run: {_COMMAND}"
 
 Totals = dict[str, dict[str, int]]
-"""The number of checks by page and kind (``claims``, ``examples``, ``records``); pages without any are left out."""
+"""The number of checks by page and kind (``claims``, ``clauses`` …); pages without any are left out."""
 
 
 def totals(pages: Iterable[Page]) -> Totals:
@@ -26,7 +26,7 @@ def totals(pages: Iterable[Page]) -> Totals:
     for page in sorted(pages, key=lambda page: page.path):
         counts = Counter(check.kind for check in page.checks)
         if any(counts[kind] for kind in KINDS):
-            counted[page.path] = {f"{kind}s": counts[kind] for kind in KINDS if counts[kind]}
+            counted[page.path] = {f"{kind.called}s": counts[kind] for kind in KINDS if counts[kind]}
     return counted
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from enum import IntEnum
 from fractions import Fraction
 from typing import Any
@@ -11,8 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamerules.cards import Card, CardSet
-from verify.checks.claim import Claim, ClaimError, figure, in_style, mismatch, number, split_claim
+from verify.checks.claim import (
+    Claim,
+    ClaimError,
+    figure,
+    figures,
+    in_style,
+    mismatch,
+    number,
+    readings,
+    split_claim,
+    untrue,
+)
+from verify.checks.faces import cannot_fail, claim_fault
 
+NO_WORD = ", which is compared with no word"
 TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
@@ -79,7 +93,16 @@ class Suit(IntEnum):
 @pytest.mark.parametrize(
     ("shown", "value", "gives"),
     [
-        ("whatever fits", True, None), ("188", False, "False"), ("1", True, None),
+        ("whatever fits", True, f"True{NO_WORD}"), ("1", True, f"True{NO_WORD}"), ("True", True, f"True{NO_WORD}"),
+        ("0", False, f"False{NO_WORD}"),
+        ("third", 3, None), ("Third", 4, "4"), ("twenty-first", 21, None), ("twentieth", 20, None),
+        ("hundredth", 100, None),
+        ("third", Fraction(1, 3), None), ("3rd", 3, None), ("3rd", 4, "4"), ("ninth", 9, None), ("twelfth", 12, None),
+        ("once", 1, None), ("twice", 2, None), ("twice", 3, "3"), ("thrice", 3, None),
+        ("Both", 2, None), ("both", 1, "1"),
+        ("double", 2, None), ("single", 1, None), ("tenfold", 10, None), ("tenfold", 9, "9"), ("10-fold", 10, None),
+        ("none", 0, None), ("no", 0, None), ("nobody", 0, None), ("nothing", 0, None), ("none", 1, "1"),
+        ("Hand", "hand", None), ("hand", "Hand", "Hand"), ("HAND", "hand", "hand"),
         ("188", 188, None), ("188", 187, "187"), ("17000", 17000, None), ("16,999", 17000, "17,000"),
         ("half", Fraction(1, 2), None), ("2", Fraction(2), None), ("½", Fraction(1, 3), "1/3"),
         ("Danilov", "Danilov", None), ("Danilov  wins", "Danilov\nwins", None), ("Danilov", "Kabanov", "Kabanov"),
@@ -101,6 +124,88 @@ def test_a_text_that_is_no_number_gets_a_hint() -> None:
     assert "put just the figure into the role" in found.hint
 
 
+@pytest.mark.parametrize(
+    ("value", "gives"), [(True, None), (False, "False"), (1, "1"), ("yes", "'yes'"), (None, "None")]
+)
+def test_a_clause_must_be_true_itself(value: Any, gives: str | None) -> None:
+    found = untrue("it holds", value)
+    assert (found and found.gives) == gives
+    assert bool(found and found.hint) == (value not in (True, False) or value is not bool(value))
+
+
+@pytest.mark.parametrize(
+    ("shown", "found"),
+    [
+        ("the trumps come first", ["first"]), ("it goes twice, as a rule", ["twice"]), ("4–4–1", ["4–4–1"]),
+        ("the 3rd hand", ["3rd"]), ("forty-eight of them (both sides)", ["forty-eight", "both"]), ("½ of it", ["½"]),
+        ("none is left", ["none"]), ("a hundred", ["hundred"]), ("tenfold", ["tenfold"]), ("“two”", ["two"]),
+        ("no ponto", []), ("someone of the others is to speak at last", []), ("beaten by hearts", []),
+    ],
+)  # fmt: skip
+def test_the_figures_of_a_clause(shown: str, found: list[str]) -> None:
+    assert figures(shown) == found
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "True",
+        "1",
+        "x is x",
+        "x == x",
+        "points(3) <= points( 3 )",
+        "x is x is x",
+        "not False",
+        "x > 1 or True",
+        "x == x and y is y",
+    ],
+)
+def test_what_cannot_be_false(expression: str) -> None:
+    assert cannot_fail(ast.parse(expression, mode="eval").body)
+
+
+@pytest.mark.parametrize(
+    "expression", ["x", "x is y", "x != x", "x < x", "points(3) > 0", "x == x and y", "not x", "False"]
+)
+def test_what_can_be_false(expression: str) -> None:
+    assert not cannot_fail(ast.parse(expression, mode="eval").body)
+
+
+@pytest.mark.parametrize(
+    ("shown", "expression"),
+    [
+        ("five", '"five" if deal else ""'), ("Five", 'deal and "five"'), ("5", "5 if deal else 0"),
+        ("clubs", '("", "clubs")[x]'),
+        ("clubs", '["", "clubs"][x]'), ("clubs", '{1: "clubs"}[x]'), ("clubs", '(y := "clubs" if x else "")'),
+        ("clubs", '"clubs".format(x)'), ("five", "deal or 5"), ("8", "8"),
+    ],
+)  # fmt: skip
+def test_a_claim_may_not_hold_its_own_answer(shown: str, expression: str) -> None:
+    assert claim_fault(Claim(shown, expression))[0] == (
+        f"the claim's expression holds {shown!r} itself, so the rules are not asked for it"
+    )
+
+
+@pytest.mark.parametrize(
+    ("shown", "expression"),
+    [
+        ("clubs", 'winner("clubs", "hearts")'),
+        ("5", "points(5)"),
+        ("8", "points(4) if x else 0"),
+        ("7", "9 - x"),
+        ("x", "x("),
+    ],
+)
+def test_what_asks_the_rules(shown: str, expression: str) -> None:
+    assert claim_fault(Claim(shown, expression)) == ("", "")
+
+
 @given(st.sampled_from(["5", "five", "Minus five", "-5", "−5", "17000", "17,000", "½"]), st.integers(-20000, 20000))
 def test_a_figure_in_the_style_of_another_is_read_back(shown: str, value: int) -> None:
     assert number(in_style(shown, value)) == value
+
+
+@pytest.mark.parametrize(("shown", "new"), [("third", "fourth"), ("Third", "Fourth"), ("twice", "4"), ("none", "4")])
+def test_an_ordinal_stays_one(shown: str, new: str) -> None:
+    assert in_style(shown, 4) == new
+    assert 4 in readings(new)

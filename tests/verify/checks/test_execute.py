@@ -16,7 +16,7 @@ SETUP = "```{setup}\nfrom toy.engine import points, share, play\n```\n"
 
 def test_what_holds(site: Site) -> None:
     text = SETUP + (
-        "{claim}`8 <points(4)>`, {claim}`eight <points(4)>`, {claim}`true words <points(4) == 8>`\n\n"
+        "{claim}`8 <points(4)>`, {claim}`eight <points(4)>`, {holds}`true words <points(4) == 8>`\n\n"
         "```{example}\n>>> points(3)\n6\n>>> twice = points(2) * 2\n>>> twice\n8\n```\n\n"
         "```{example}\n:breaks: toy.play.3\n>>> play('joker')\n```\n\n"
         "```{example}\n:raises: ZeroDivisionError\n>>> share(1, 0)\n```\n"
@@ -38,12 +38,34 @@ def test_what_holds(site: Site) -> None:
             [
                 "docs/page.md:4: the page says nine or so; the rules give 8; put just the figure into the "
                 "role (digits, "
-                "17,000 or a word up to one hundred), or let it yield True [verify.claim]"
+                "17,000 or a word up to one hundred) [verify.claim]"
             ],
         ),
         (
-            "{claim}`more <points(4) > 8>`",
-            ["docs/page.md:4: the page claims 'more'; by the rules points(4) > 8 is False [verify.claim]"],
+            "{holds}`more <points(4) > 8>`",
+            ["docs/page.md:4: the page states 'more'; by the rules points(4) > 8 is False [verify.holds]"],
+        ),
+        (
+            "{holds}`more <points(4)>`",
+            [
+                "docs/page.md:4: the page states 'more'; by the rules points(4) is 8; a clause holds when its "
+                "expression is True: write it as a comparison [verify.holds]"
+            ],
+        ),
+        (
+            "{claim}`7 <points(4) == 8>`",
+            [
+                "docs/page.md:4: the page states '7'; by the rules points(4) == 8 is True, which is compared with no "
+                "word; let it yield the figure or name that is shown, or use {holds} for a clause that is true "
+                "[verify.claim]"
+            ],
+        ),
+        (
+            "{holds}`so <2 > 1>`",
+            [
+                "docs/page.md:4: the clause passes, but runs no rule; name something that comes from "
+                "gamerules or a package under watch in pyproject.toml [verify.holds]"
+            ],
         ),
         (
             "{claim}`8 <4 + 4>`",

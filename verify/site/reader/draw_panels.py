@@ -29,7 +29,7 @@ _OPENER = re.compile(
     r'(?:<button type="button" class="locus-cite"[^>]*></button>)?'
 )
 _MARKS = {Verdict.HOLDS: "✓", Verdict.FAILS: "✗", Verdict.SKIPPED: "–"}
-_CHECKS = {Kind.EXAMPLE: 0, Kind.RECORD: 1, Kind.CLAIM: 2}
+_CHECKS = {Kind.EXAMPLE: 0, Kind.RECORD: 1, Kind.CLAIM: 2, Kind.HOLDS: 3}
 MOST_CHECKS = 8
 """How many checks a panel lists; of long lists the page's own come first."""
 _CLAIM = re.compile(r"(?s)\s*(?P<shown>.*?)\s*<(?P<expression>.*)>[^<>]*")
@@ -117,7 +117,7 @@ class Known:
 
 def _sorted(shown: Iterable[Shown], home: str) -> list[Shown]:
     """Return checks with those of the sentence's own page first; a few of those elsewhere."""
-    ordered = sorted(shown, key=lambda entry: (entry.docname != home, _CHECKS.get(entry.result.check.kind, 3)))
+    ordered = sorted(shown, key=lambda entry: (entry.docname != home, _CHECKS[entry.result.check.kind]))
     own = [entry for entry in ordered if entry.docname == home]
     return ordered[: max(len(own), MOST_CHECKS)]
 
@@ -125,9 +125,9 @@ def _sorted(shown: Iterable[Shown], home: str) -> list[Shown]:
 def _anchor(result: Result, number: int) -> str:
     """Return the address of a check on its page: its name, or its number among the page's checks.
 
-    Claims have none: they are in the sentence that they are about, or somewhere on the page.
+    Claims and clauses have none: they are in the sentence that they are about, or somewhere on the page.
     """
-    if result.check.kind is Kind.CLAIM:
+    if result.check.kind.is_role:
         return ""
     return result.check.option("name") or f"check-{number + 1}"
 
@@ -232,12 +232,12 @@ class _Panel:
     def _check(self, shown: Shown) -> str:
         check, verdict = shown.result.check, shown.result.verdict
         mark = f'<span class="verdict {verdict}">{_MARKS[verdict]} {verdict}</span>'
-        if check.kind is Kind.CLAIM:
+        if check.kind.is_role:
             match = _CLAIM.fullmatch(check.text)
             words = f"“{tidy.html_of(match['shown'])}” <code>{escape(match['expression'])}</code>" if match else ""
             there = f' <a href="{self._href(shown)}">on {escape(shown.docname)}</a>'
             here = "" if shown.docname == self.context.docname else there
-            return f"{mark} claim {words}{here}"
+            return f"{mark} {check.kind.called} {words}{here}"
         if shown.docname == self.context.docname and check.kind is Kind.EXAMPLE:
             return (
                 f'<details data-from="{escape(shown.anchor)}"><summary>{mark} example</summary>'
