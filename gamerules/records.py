@@ -325,9 +325,10 @@ class _Player:
         """Play one step; return the state after it, or None if an action was impossible."""
         for act in step.refuses:
             self._refusal(step, act, before)
-        state, actions, states = before, [], []
+        state, actions, states = before, list[tuple[int, Any]](), []
         for act in step.does:
             self.compared += 1
+            done = len(actions)
             try:
                 for actor, action, after in self._acts(act, state):
                     states.append(state)
@@ -339,6 +340,8 @@ class _Player:
                 who = f"{act.who} acts" if isinstance(error, _OutOfTurnError) else act.who
                 self._differ(step, act.line, state, f"{who}: {_shown(act.value)}", str(error), by)
                 return None
+            if len(actions) == done:
+                self._differ(step, act.line, state, f"{act.who}: {_shown(act.value)}", "no action at all; remove it")
         position = Position(state, before, tuple(actions), tuple(states))
         for name, node in step.says.items():
             self._fact(step, name, node, position)
@@ -496,14 +499,27 @@ def _step(node: Node, players: tuple[str, ...], game: Game) -> Step:
         for where in ("does", "refuses")
     )
     says = parts["says"].mapping("says") if "says" in parts else {}
+    for where in ("does", "refuses", "says"):
+        if where in parts:
+            _must_assert(where, parts[where])
+    for name, value in says.items():
+        _must_assert(name, value)
     if not (does or refuses or says):
         raise node.error("the step asserts nothing; give it 'does', 'refuses' or 'says'")
     return Step(node.line, tuple(loci), _text(parts, "label"), does, refuses, says, _text(parts, "note"))
 
 
+def _must_assert(name: str, node: Node) -> None:
+    """See that a part of a step, an action or a fact is not empty: it would be compared with nothing."""
+    if not node.value:
+        raise node.error(f"{name!r} is empty, so it asserts nothing; remove it, or write 'none' for no value")
+
+
 def _act(node: Node, players: tuple[str, ...], game: Game, where: str) -> Act:
     entry = node.mapping(f"an entry of {where}")
     by = entry.pop("by", None)
+    for who, value in entry.items():
+        _must_assert(who, value)
     if (by is None) == (where == "refuses"):
         raise node.error("a refusal, and only a refusal, names 'by': the locus that forbids it")
     if len(entry) != 1:

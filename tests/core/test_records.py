@@ -1,7 +1,10 @@
 import pickle
+from collections.abc import Sequence
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -245,3 +248,36 @@ def test_a_game_that_is_not_installed_and_one_that_is_there_twice(monkeypatch: p
     monkeypatch.setattr(game, "entry_points", lambda group: points)
     with pytest.raises(UnknownGameError, match="several games are called 'brisk': one:GAME, two:GAME; rename or"):
         find("brisk")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("{Ann: ♠A7, Bob: ♥8 ♠9}", "{}"),
+        ("tricks: {Bob: 2}", "tricks: {}"),
+        ("phase: play", "phase: ''"),
+        ("does:\n      - Bob: ♥8\n      - Ann: ♠A\n", "does: []\n"),
+        ("deal: {Ann: ♠A7, Bob: ♠9 ♥8}", "deal: {}"),
+    ],
+)
+def test_what_is_empty_asserts_nothing(old: str, new: str) -> None:
+    text, line = broken(old, new)
+    with pytest.raises(RecordError, match="is empty, so it asserts nothing") as caught:
+        parse(text, "two.yaml")
+    assert caught.value.line == line
+
+
+def test_an_entry_that_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    actions = toy.GAME.actions
+    assert actions is not None
+
+    def lazy(state: Any, actor: int, word: str, value: Any, players: Sequence[str]) -> Sequence[Any]:
+        return [] if value == "♠A" else actions(state, actor, word, value, players)
+
+    monkeypatch.setattr(records, "find", lambda name: replace(toy.GAME, actions=lazy))
+    first = replay(parse(SOUND, "two.yaml")).disagreements[0]
+    assert (first.line, first.says, first.gives) == (
+        line_of(SOUND, "- Ann: ♠A\n"),
+        "Ann: ♠A",
+        "no action at all; remove it",
+    )

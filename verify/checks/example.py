@@ -12,6 +12,7 @@ from verify.checks import exceptions
 from verify.checks.context import Context, Draft, captured
 from verify.checks.differences import difference, parting, shortened
 from verify.checks.prompts import PARSER, session, source_lines
+from verify.checks.reached import assertions_reached
 from verify.model import Edit, Place
 
 _TRACEBACK: Final = "Traceback (most recent call last):\n"
@@ -26,14 +27,15 @@ def run_example(context: Context, draft: Draft) -> None:
     What is wrong with its form is reported in the words of its page, and so once.
     """
     must_break = bool(draft.check.option("breaks") or draft.check.option("raises"))
-    statements, wrong = session(draft.check.text, must_fail=must_break)
+    statements, wrong = session(draft.check.text, dict(draft.check.options))
     for offset, says, hint in wrong:
         draft.report(says, draft.check.place.line + offset, hint=hint, loci=())
     sys.displayhook = sys.__displayhook__
-    for statement in statements[:-1] if must_break else statements:
-        _run_statement(context, draft, statement)
-    if must_break and statements:
-        _run_breaking(context, draft, statements[-1])
+    with assertions_reached(draft, statements):
+        for statement in statements[:-1] if must_break else statements:
+            _run_statement(context, draft, statement)
+        if must_break and statements:
+            _run_breaking(context, draft, statements[-1])
 
 
 def _line(draft: Draft, statement: doctest.Example) -> int:

@@ -54,12 +54,20 @@ def cannot_fail(node: ast.AST | None) -> bool:
     return False
 
 
-def _parsed(expression: str) -> ast.AST | None:
-    """Return the syntax tree of an expression; None if it is not Python, which is told when it is run."""
+def statements(source: str) -> list[ast.stmt]:
+    """Return the syntax trees of statements; none if they are not Python, which is told when they are run."""
     try:
-        return ast.parse(expression.replace("\n", " "), mode="eval").body
+        return ast.parse(source).body
     except (SyntaxError, ValueError):
-        return None
+        return []
+
+
+def _parsed(expression: str) -> ast.AST | None:
+    """Return the syntax tree of an expression; None if it is not Python."""
+    match statements(expression.replace("\n", " ")):
+        case [ast.Expr(value=value)]:
+            return value
+    return None
 
 
 def _outcomes(node: ast.AST | None) -> Iterator[ast.AST]:

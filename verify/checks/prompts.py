@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Final
+
+from verify.checks import faces
 
 PARSER: Final = doctest.DocTestParser()
 _NAMES: Final = {value: name for name, value in doctest.OPTIONFLAGS_BY_NAME.items()}
 _ERROR: Final = re.compile(r"line (\d+) of the doc\w+ for \S+ (.*)", re.DOTALL)
+_SHOWN: Final = re.compile(rf"{re.escape(doctest.BLANKLINE_MARKER)}|^Traceback .*", re.MULTILINE)
+"""What stands in an output and says nothing of it."""
 _MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
 
 Unplaced = tuple[int, str, str]
@@ -22,13 +27,15 @@ def setup_findings(lines: Sequence[str]) -> list[Unplaced]:
     return [(offset, says, hint) for offset, line in enumerate(lines) if line.startswith(">>>")]
 
 
-def session(text: str, *, must_fail: bool) -> tuple[list[doctest.Example], list[Unplaced]]:
+def session(text: str, options: Container[str]) -> tuple[list[doctest.Example], list[Unplaced]]:
     """Take a session apart; return its statements (none if it is malformed), and what is wrong with it.
 
     Args:
         text: the session without the common indentation of its lines; the first is not blank.
-        must_fail: whether its last statement must raise an error, and so has no output.
+        options: those of the example: with ``breaks`` or ``raises`` its last statement must raise an error, and so has
+            no output; with ``ellipsis`` the sign ``...`` in an output stands for anything.
     """
+    must_fail = "breaks" in options or "raises" in options
     lines = text.split("\n")
     try:
         statements = PARSER.get_examples(text, "example")
@@ -49,6 +56,7 @@ def session(text: str, *, must_fail: bool) -> tuple[list[doctest.Example], list[
             hint = "give the whole example :skip: and a reason" if flag == doctest.SKIP else "use :ellipsis: if needed"
             says = f"the switch {_NAMES[flag]} is not allowed in an example, and has no effect"
             findings.append((statement.lineno, says, hint))
+        findings += _empty_comparisons(statement, ellipsis="ellipsis" in options)
     if must_fail and statements and statements[-1].want:
         hint = "remove the output: the option says which error must be raised"
         says = "the last statement has an output, though it must raise an error"
@@ -57,6 +65,18 @@ def session(text: str, *, must_fail: bool) -> tuple[list[doctest.Example], list[
         hint = "write the output of its last statement, or name the error with :breaks: or :raises:"
         findings.append((prompts[-1], "the example has no output, so it asserts nothing", hint))
     return statements, findings
+
+
+def _empty_comparisons(statement: doctest.Example, *, ellipsis: bool) -> Iterator[Unplaced]:
+    """Find what a statement compares with nothing: an output of ``...`` alone, an expression that cannot be false."""
+    if ellipsis and doctest.ELLIPSIS_MARKER in statement.want and not re.search(r"\w", _SHOWN.sub("", statement.want)):
+        yield statement.lineno, "the ellipsis stands for the whole output", "show the part that matters"
+    body = faces.statements(statement.source)
+    tests = [node.test for top in body for node in ast.walk(top) if isinstance(node, ast.Assert)]
+    tests += [top.value for top in body if isinstance(top, ast.Expr) and not isinstance(top.value, ast.Constant)]
+    for test in filter(faces.cannot_fail, tests):
+        says = f"{ast.unparse(test)!r} cannot be false, so it asserts nothing"
+        yield statement.lineno + test.lineno - 1, says, "compare what the rules give with something else"
 
 
 def source_lines(lines: Sequence[str], statement: doctest.Example) -> int:

@@ -43,7 +43,7 @@ def evaluate(expression: str, width: int = 0) -> list[list[str]]:
         width: how many cells each row must have; 0 if only all rows must have the same number.
 
     Raises:
-        RowsError: if the rows are none, or are not rows of texts of one length.
+        RowsError: if the rows are none, or are not rows of texts of one length, or one is empty.
     """
     module, name, args, kwargs = parse(expression)
     call = operator.attrgetter(name)(importlib.import_module(module))
@@ -52,6 +52,8 @@ def evaluate(expression: str, width: int = 0) -> list[list[str]]:
         raise RowsError(f"{expression} yields no rows")
     wanted = width or len(rows[0])
     for number, row in enumerate(rows, start=1):
+        if not "".join(row).strip():
+            raise RowsError(f"{expression}: row {number} is empty, so it shows nothing")
         if len(row) != wanted:
             raise RowsError(f"{expression}: row {number} has {len(row)} cells, not {wanted}")
     return rows

@@ -145,9 +145,8 @@ class PageScan:
             if (late := _LATE.match(text)) and options.near(late[1], tuple(DIRECTIVES[name].options)):
                 says = f"the option {late[1]!r} stands after the text has begun, so it would be read as text"
                 self.report(Place(at.path, number), says, "move it to the top", "verify.option")
-        must_fail = not read.places.keys().isdisjoint(("breaks", "raises"))
         text, place = "\n".join(texts), self.reader.place_of(texts[0], at.path, found.first)
-        wrong = prompts.setup_findings(texts) if name == "setup" else prompts.session(text, must_fail=must_fail)[1]
+        wrong = prompts.setup_findings(texts) if name == "setup" else prompts.session(text, read.places)[1]
         for offset, says, hint in wrong:
             self.report(Place(place.path, place.line + offset), says, hint, f"verify.{name}")
         loci = tuple(dict.fromkeys((*read.words("loci"), *read.words("breaks"))))

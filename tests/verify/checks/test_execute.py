@@ -184,6 +184,35 @@ def test_failures(site: Site, body: str, wanted: list[str]) -> None:
     assert site.messages(f"{SETUP}{body}\n") == wanted
 
 
+NEVER = "the assertion is never reached, so it asserts nothing; let this example reach it, or remove it"
+
+
+@pytest.mark.parametrize(
+    ("session", "line"),
+    [
+        (">>> def see(n):\n...     assert points(n) == 0, n", 6),
+        (">>> class See:\n...     def it(self):\n...         assert points(1) == 2", 7),
+        (">>> if points(1) > 2: assert points(1) == 0", 5),
+        (">>> if points(1) < 2:\n...     assert False", 6),
+        (">>> for n in ():\n...     assert points(n) == 2 * n", 6),
+        (">>> def see(n):\n...     assert (n and\n...         points(n) == 2)\n>>> see(1)", 0),
+        (">>> for n in (1, 2): assert points(n) == 2 * n", 0),
+        (">>> def see(n):\n...     yield\n...     assert points(n) == 2\n>>> list(see(1))\n[None]", 0),
+        (">>> assert points(1) == 2", 0),
+    ],
+)
+def test_an_assertion_must_be_reached(site: Site, session: str, line: int) -> None:
+    found = site.messages(f"{SETUP}```{{example}}\n{session}\n>>> points(1)\n2\n```\n")
+    assert found == ([f"docs/page.md:{line}: {NEVER} [verify.example]"] if line else [])
+
+
+def test_an_assertion_that_is_reached_can_fail(site: Site) -> None:
+    session = ">>> def see(n):\n...     assert points(n) == 0\n>>> see(1)\n>>> points(1)\n2"
+    assert site.messages(f"{SETUP}```{{example}}\n{session}\n```\n") == [
+        "docs/page.md:6: the example raises AssertionError [verify.example]"
+    ]
+
+
 @pytest.mark.parametrize(
     ("session", "line", "says"),
     [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.verify.conftest import Site
 
@@ -15,7 +17,7 @@ steps:
     does:
       - Anna: "2"
       - Boris: "1"
-    refuses: []
+    note: two steps
     says: {total: 3, next: Anna}
   - at: toy.race.2
     label: the end
@@ -34,7 +36,7 @@ def messages(site: Site, record: str, page: str = PAGE) -> list[str]:
 
 
 def test_a_record_that_holds(site: Site) -> None:
-    site.write("docs/records/race.yaml", RECORD.replace("    refuses: []\n", ""))
+    site.write("docs/records/race.yaml", RECORD)
     (result,) = site.run(site.page(PAGE)).results
     assert (str(result.verdict), result.compared, result.loci) == ("holds", 7, ("toy.race.1", "toy.race.2"))
 
@@ -84,7 +86,7 @@ def test_a_broken_rule_is_the_rules_fault_at_the_entrys_line(site: Site) -> None
 
 def test_a_record_does_not_see_what_the_page_did(site: Site) -> None:
     broken = "```{setup}\nimport toy.race\ntoy.race.GAME = None\nraise ValueError\n```\n"
-    site.write("docs/records/race.yaml", RECORD.replace("    refuses: []\n", ""))
+    site.write("docs/records/race.yaml", RECORD)
     ran = site.run(site.page(broken + PAGE))
     assert [str(result.verdict) for result in ran.results] == ["fails", "holds"]
 
@@ -94,8 +96,26 @@ def test_rules_that_are_no_python_are_blamed_at_their_own_line(site: Site) -> No
     (finding,) = site.findings(site.page("```{setup}\nimport toy.race\n```\n", "code"))
     assert str(finding) == "docs/code.md:2: toy/race.py:2 is not Python: invalid syntax [verify.setup]"
     assert finding.frames == "docs/code.md:2\n    import toy.race\ntoy/race.py:2\n    def ("
-    (said,) = messages(site, RECORD.replace("    refuses: []\n", ""))
+    (said,) = messages(site, RECORD)
     assert (
         said == "docs/records/race.yaml:1: toy/race.py:2 is not Python: invalid syntax (shown on docs/page.md:3) "
         "[verify.record]"
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "what"),
+    [
+        ("says: {total: 3, next: Anna}", "says: {}", 9, "'says'"),
+        ("says: {total: 3, next: Anna}", "says: {total: {}}", 9, "'total'"),
+        ("says: {total: 3, next: Anna}", "says: {total: 3, next: []}", 9, "'next'"),
+        ("next: none", "next:", 16, "'next'"),
+        ("note: two steps", "refuses: []", 8, "'refuses'"),
+        ('does:\n      - Anna: "2"\n    says', "does: []\n    says", 12, "'does'"),
+    ],
+)
+def test_what_asserts_nothing(site: Site, old: str, new: str, line: int, what: str) -> None:
+    assert messages(site, RECORD.replace(old, new)) == [
+        f"docs/records/race.yaml:{line}: {what} is empty, so it asserts nothing; remove it, or write 'none' for no "
+        "value (shown on docs/page.md:3) [verify.record]"
+    ]

@@ -34,3 +34,11 @@ def test_rows_are_run_though_the_set_up_fails(site: Site) -> None:
         '```{setup}\n1 / 0\n```\n\n```{rows} builtins:list((("a", "b"),))\n```\n\n{claim}`9 <points(4)>`\n'
     )
     assert [result.verdict for result in site.run(page).results] == [Verdict.FAILS, Verdict.HOLDS, Verdict.FAILS]
+
+
+def test_rows_that_show_nothing(site: Site) -> None:
+    page = site.page('```{rows} builtins:list((("a", "b"), ("", " ")))\n```\n\n```{rows} builtins:list(((),))\n```\n')
+    assert [str(finding) for result in site.run(page).results for finding in result.findings] == [
+        'docs/page.md:1: builtins:list((("a", "b"), ("", " "))): row 2 is empty, so it shows nothing [verify.rows]',
+        "docs/page.md:4: builtins:list(((),)): row 1 is empty, so it shows nothing [verify.rows]",
+    ]

@@ -37,6 +37,18 @@ CASES: dict[str, tuple[str, str, str]] = {
     "record with a body": ("```{record} a.yaml\ntext\n```", "text", "has no body"),
     "used file missing": ("```{example}\n:uses: none.txt\n>>> 1\n1\n```", ":uses:", "does not exist"),
     "no output": ("```{example}\n>>> x = 1\n```", ">>> x = 1", "asserts nothing"),
+    "ellipsis for all": ("```{example}\n:ellipsis:\n>>> f()\n<...>\n```", ">>> f()", "stands for the whole output"),
+    "ellipsis after a blank line": (
+        "```{example}\n:ellipsis:\n>>> f()\n<BLANKLINE>\n...\n```", ">>> f()", "stands for the whole output"
+    ),
+    "ellipsis for all of an error": (
+        "```{example}\n:ellipsis:\n>>> f()\nTraceback (most recent call last):\n  ...\n...\n```", ">>> f()", "whole"
+    ),
+    "the same compared": ("```{example}\n>>> x is x\nTrue\n```", ">>> x", "'x is x' cannot be false"),
+    "the same asserted": (
+        "```{example}\n>>> for n in f():\n...     assert n == n\n>>> 1\n1\n```", "assert n == n", "cannot be false"
+    ),
+    "a constant asserted": ("```{example}\n>>> assert True\n>>> 1\n1\n```", "assert True", "cannot be false"),
     "no prompt": ("```{example}\nprint(1)\n```", "print(1)", "no prompt"),
     "empty": ("```{example}\n```", "{example}", "is empty"),
     "comments only": ("```{example}\n# nothing\n```", "# nothing", "no prompt"),
