@@ -7,8 +7,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from verify.checks.claim import Claim, figures, mismatch
+from verify.model import Kind
 
 _REFLEXIVE = (ast.Is, ast.Eq, ast.LtE, ast.GtE)
+
+
+def fault(kind: Kind, claim: Claim) -> tuple[str, str]:
+    """Return what is wrong on its face with a claim, or with a clause that holds, and how to mend it."""
+    return clause_fault(claim) if kind is Kind.HOLDS else claim_fault(claim)
 
 
 def claim_fault(claim: Claim) -> tuple[str, str]:

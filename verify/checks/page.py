@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from verify.checks import asks, exceptions, rows
+from verify.checks import asks, exceptions, faces, rows
 from verify.checks import claim as compare
 from verify.checks.context import Context, Draft, Stop, captured
 from verify.checks.differences import difference, shortened
@@ -87,6 +87,9 @@ def _run_claim(context: Context, draft: Draft) -> None:
         claim = compare.split_claim(check.text)
     except compare.ClaimError as error:
         raise Stop(draft.finding(str(error))) from None
+    says, hint = faces.fault(check.kind, claim)
+    if says:
+        raise Stop(draft.finding(says, hint=hint, loci=()))  # in the words of its page, and so once
     expression = claim.expression.replace("\n", " ")
     code = context.compile(draft, expression, check.place.line, "eval")
     try:

@@ -190,7 +190,7 @@ class PageScan:
         except ClaimError as error:
             self.report(place, f"the {called} {error}", "", f"verify.{name}")
             return
-        says, hint = faces.claim_fault(claim) if name == "claim" else faces.clause_fault(claim)
+        says, hint = faces.fault(Kind(name), claim)
         if says:
             self.report(place, says, hint, f"verify.{name}")
         loci = tuple(locus for locus in claim.loci if self._is_locus(locus, place, f"the {called}"))

@@ -138,7 +138,7 @@ class CheckItem(VerifyItem):
 
     def __init__(self, *, check: Check, site: SiteTests, **more: Any) -> None:
         """Make it; ``-k`` finds it by its kind, its name and its loci too."""
-        super().__init__(place=check.place, title=f"{check.kind} at {check.place}", find=self.found, **more)
+        super().__init__(place=check.place, title=f"{check.kind.called} at {check.place}", find=self.found, **more)
         self.check, self.site = check, site
         self.extra_keyword_matches.update(filter(None, (str(check.kind), check.option("name"), *check.loci)))
 
