@@ -13,32 +13,22 @@ _REFLEXIVE = (ast.Is, ast.Eq, ast.LtE, ast.GtE)
 
 
 def fault(kind: Kind, claim: Claim) -> tuple[str, str]:
-    """Return what is wrong on its face with a claim, or with a clause that holds, and how to mend it."""
-    return clause_fault(claim) if kind is Kind.HOLDS else claim_fault(claim)
+    """Return what is wrong on its face with a claim or a clause, and how to mend it; two empty texts if nothing is.
 
-
-def claim_fault(claim: Claim) -> tuple[str, str]:
-    """Return what is wrong with a claim on its face and how to mend it; two empty texts if nothing is.
-
-    Its expression may not hold the answer itself: ``"five" if deal else ""`` shows five whatever the rules give.
+    A claim's expression may not hold the answer itself: ``"five" if deal else ""`` shows five whatever the rules give.
+    A clause may hold no figure, for its words are not compared, and its expression must be one that can be false.
     """
-    for node in _outcomes(_parsed(claim.expression)):
-        if isinstance(node, ast.Constant) and not mismatch(claim.shown, node.value):
+    expression = _parsed(claim.expression)
+    if kind is Kind.CLAIM:
+        held = (node.value for node in _outcomes(expression) if isinstance(node, ast.Constant))
+        if any(mismatch(claim.shown, value) is None for value in held):
             says = f"the claim's expression holds {claim.shown!r} itself, so the rules are not asked for it"
             return says, "let the rules give it, or use {holds} for a clause that is true"
-    return "", ""
-
-
-def clause_fault(clause: Claim) -> tuple[str, str]:
-    """Return what is wrong with a clause that holds on its face, and how to mend it; two empty texts if nothing is.
-
-    It may hold no figure, for its words are not compared, and its expression must be one that can be false.
-    """
-    if words := figures(clause.shown):
+    elif words := figures(claim.shown):
         says = f"the clause has the figure {words[0]!r}, which would not be compared"
         return says, "make the figure a {claim} of its own, and leave it out of {holds}"
-    if cannot_fail(_parsed(clause.expression)):
-        says = f"the clause's expression {clause.expression} cannot be false"
+    elif cannot_fail(expression):
+        says = f"the clause's expression {claim.expression} cannot be false"
         return says, "compare what the rules give with something else"
     return "", ""
 

@@ -24,7 +24,8 @@ from verify.checks.claim import (
     split_claim,
     untrue,
 )
-from verify.checks.faces import cannot_fail, claim_fault
+from verify.checks.faces import cannot_fail, fault
+from verify.model import Kind
 
 NO_WORD = ", which is compared with no word"
 TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
@@ -181,7 +182,7 @@ def test_what_can_be_false(expression: str) -> None:
     ],
 )  # fmt: skip
 def test_a_claim_may_not_hold_its_own_answer(shown: str, expression: str) -> None:
-    assert claim_fault(Claim(shown, expression))[0] == (
+    assert fault(Kind.CLAIM, Claim(shown, expression))[0] == (
         f"the claim's expression holds {shown!r} itself, so the rules are not asked for it"
     )
 
@@ -197,7 +198,7 @@ def test_a_claim_may_not_hold_its_own_answer(shown: str, expression: str) -> Non
     ],
 )
 def test_what_asks_the_rules(shown: str, expression: str) -> None:
-    assert claim_fault(Claim(shown, expression)) == ("", "")
+    assert fault(Kind.CLAIM, Claim(shown, expression)) == ("", "")
 
 
 @given(st.sampled_from(["5", "five", "Minus five", "-5", "−5", "17000", "17,000", "½"]), st.integers(-20000, 20000))
