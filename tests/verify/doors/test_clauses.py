@@ -22,7 +22,8 @@ from toyrules import double
 ```
 
 Four {holds}`gives more <double(4) > double(3)>`, {claim}`8 <double(4)>`, and three
-{holds}`gives more still <double(3) > double(4)>`.
+{holds}`gives more  still
+<double(3) > double(4)>`.
 
 {holds}`So it does <double(2)>`, and {holds}`all eight <double(4) == 8>`.
 """
@@ -39,8 +40,8 @@ Four :holds:`gives more <double(4) > double(3)>`, three
 """
 WRONG = [
     ("docs/page.md", 8, "verify.holds"),
-    ("docs/page.md", 10, "verify.holds"),
-    ("docs/page.md", 10, "verify.holds"),
+    ("docs/page.md", 11, "verify.holds"),
+    ("docs/page.md", 11, "verify.holds"),
     ("docs/rest.rst", 9, "verify.holds"),
 ]
 
