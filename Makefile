@@ -17,12 +17,13 @@ NPM := $(shell command -v npm 2>/dev/null)
 export CHROMIUM
 export GAMERULES_SOURCES := $(if $(SOURCES),$(abspath $(SOURCES)))
 
-.PHONY: help html check serve test lock clean distclean site-env test-env browser no-npm findings
+.PHONY: help html book check serve test lock clean distclean site-env test-env browser no-npm findings
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
 help:
 	@echo 'make html      build the site and run every check: _build/html/index.html'
+	@echo 'make book      make the book (EPUB), which make html then offers for download'
 	@echo 'make check     run the checks alone, each as a test'
 	@echo 'make serve     show the site at http://127.0.0.1:$(PORT), rebuilt on change'
 	@echo 'make test      ruff, mypy --strict and pytest (TESTS=all: the slow tests too)'
@@ -35,6 +36,10 @@ help:
 # With SOURCES=DIR, a folder of the source texts, it builds a private edition in _build/private.
 html: site-env
 	.venv/bin/sphinx-build -c . -j 2 -d _build/doctrees $(SPHINXOPTS) docs _build/$(if $(SOURCES),private,html)
+
+# The book for the downloads page: make book html offers it there.
+book: site-env
+	.venv/bin/sphinx-build -c . -b epub -j 2 -d _build/doctrees $(SPHINXOPTS) docs _build/book
 
 # Each check is a test: make check CHECKS='docs/games/slam -k claim --lf'
 check: .venv/.project .venv/.test

@@ -1,11 +1,12 @@
 """The site's configuration. docs/ holds the pages: sphinx-build -c . docs _build/html."""
 
 import os
+import tomllib
 from pathlib import Path
 
 project = "gamerules"
 author = "the gamerules project"
-version = release = "0.1.0"
+version = release = tomllib.loads(Path(__file__).with_name("pyproject.toml").read_text("utf-8"))["project"]["version"]
 language = "en"  # Russian passages carry their own language
 
 extensions = [
@@ -27,7 +28,8 @@ myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block
 # No myst_heading_anchors: addresses are permanent, so they are typed, never derived from a heading's wording.
 
 # What the edition says of itself and its sources stands in this file; the date of a build is that of the last commit or
-# or SOURCE_DATE_EPOCH. GAMERULES_BASE_URL names the public address, once there is one.
+# SOURCE_DATE_EPOCH. Where the site is to stand, as in sphinx-build -D html_baseurl=https://HOST/PATH/, every citation,
+# canonical link and head tag has its full address; on Read the Docs that is told by READTHEDOCS_CANONICAL_URL.
 edition_file = "apparatus/edition.toml"
 bibtex_bibfiles = ["docs/references.bib"]
 bibtex_default_style = "edition"
@@ -50,8 +52,8 @@ html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}
 html_show_sourcelink = html_copy_source = False
 html_show_copyright = False  # the footer would name a year and an owner for old texts that have neither
 
-# The book (sphinx-build -b epub): the whole site as one file to read anywhere.
-epub_copyright = author
+# The book: the whole site as one file to read anywhere. The edition's description says what it is.
+edition_book = "_build/book"
 epub_exclude_files = ["_static/suits-LICENSE.txt"]
 epub_show_urls = "no"
 

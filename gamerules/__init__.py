@@ -1,3 +1,3 @@
 """Reference implementations of historical card games, each rule tied to the sentence that lays it down."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -18,11 +18,12 @@ RNG = "{http://relaxng.org/ns/structure/1.0}"
 # fmt: off
 ELEMENTS = frozenset((
     "TEI", "teiHeader", "fileDesc", "titleStmt", "title", "respStmt", "resp", "orgName", "persName", "editionStmt",
-    "edition", "date", "publicationStmt", "publisher", "idno", "sourceDesc", "listWit", "witness", "bibl", "author",
+    "edition", "date", "publicationStmt", "publisher", "idno", "availability", "licence", "sourceDesc", "listBibl",
+    "listWit", "witness", "bibl", "author",
     "note", "encodingDesc", "projectDesc", "editorialDecl", "correction", "segmentation", "classDecl", "taxonomy",
     "category", "catDesc", "profileDesc", "langUsage", "language", "p", "text", "group", "body", "back", "div", "head",
     "ab", "seg", "ref", "ptr", "num", "foreign", "hi", "code", "table", "row", "cell", "list", "item", "label",
-    "choice", "sic", "corr", "gap", "desc", "listApp", "app", "rdg",
+    "choice", "sic", "corr", "supplied", "gap", "desc", "listApp", "app", "rdg",
 ))
 ATTRIBUTES = frozenset((
     "xml:id", "xml:lang", "n", "type", "when", "level", "rend", "role", "corresp", "ana", "target", "value", "reason",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gamerules import __version__ as __version__
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-
-__version__ = "0.1.0"
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

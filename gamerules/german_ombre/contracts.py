@@ -13,7 +13,7 @@ from gamerules.german_ombre.deal import HAND, seats
 from gamerules.german_ombre.rank import BASTO, SPADILLE
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.table import Price
-from gamerules.rules import ImpossibleInputError, rule, suggest
+from gamerules.rules import ImpossibleInputError, Status, rule, suggest
 
 
 @rule("german-ombre.contracts.1", "german-ombre.couleur.3")
@@ -111,7 +111,13 @@ def _key(text: str) -> str:
 
 
 @cache
-@rule("german-ombre.contracts.7", "german-ombre.contracts.8", "german-ombre.all-pass.4")
+@rule(
+    "german-ombre.contracts.7",
+    "german-ombre.contracts.8",
+    "german-ombre.all-pass.4",
+    status=Status.CORRECTED,
+    note="two of the ten games that can be announced come by chance alone",
+)
 def ladder(blind_tourne: str, how: How) -> tuple[Contract, ...]:
     """Return the contracts that can be declared, low to high.
 

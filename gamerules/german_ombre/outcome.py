@@ -27,7 +27,13 @@ def multiple(outcome: Outcome) -> int:
     return {Outcome.SACADO: 1, Outcome.PUESTA: -1, Outcome.CODILLE: -2}[outcome]
 
 
-@rule("german-ombre.outcome.1", "german-ombre.aim.1", "german-ombre.aim.2")
+@rule(
+    "german-ombre.outcome.1",
+    "german-ombre.aim.1",
+    "german-ombre.aim.2",
+    status=Status.CORRECTED,
+    note="in every game but null",
+)
 def wins(ombre: int, one: int, other: int) -> bool:
     """Return whether the ombre has at least one trick more than each of the opponents: five, or four against 3–2."""
     return ombre > max(one, other)

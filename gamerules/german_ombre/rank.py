@@ -40,7 +40,14 @@ def ponto(trump: Suit) -> Card | None:
     return Card.of(trump, Rank.ACE) if trump.is_red else None
 
 
-@rule("german-ombre.rank.3", "german-ombre.rank.4", "german-ombre.rank.5", "german-ombre.rank.6")
+@rule(
+    "german-ombre.rank.3",
+    "german-ombre.rank.4",
+    "german-ombre.rank.5",
+    "german-ombre.rank.6",
+    status=Status.CORRECTED,
+    note="basto is the third trump only if a suit is trumps",
+)
 def matadors(trump: Suit) -> tuple[Card, Card, Card]:
     """Return the three highest trumps: spadille, manille, basto."""
     return SPADILLE, manille(trump), BASTO

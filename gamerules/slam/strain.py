@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 
 from gamerules.cards import Suit
-from gamerules.rules import Table, rule
+from gamerules.rules import Status, Table, rule
 
 TRICKS = 10
 """How many tricks a deal has: seven from the hand and three from the reserve."""
@@ -82,7 +82,13 @@ HIGHEST_BID = max(TRICK_VALUE.values()) * Slam.GRAND.level
 """The most points that any deal can bring: all ten tricks in no trumps, or none in nullo."""
 
 
-@rule("slam-dictionary.auction.3", "slam-dictionary.auction.4", "mendelev.slam-auction.4")
+@rule(
+    "slam-dictionary.auction.3",
+    "slam-dictionary.auction.4",
+    "mendelev.slam-auction.4",
+    status=Status.CORRECTED,
+    note="the tricks over the book are multiplied by the value of the strain, not added to it",
+)
 def points_taken(strain: Strain, tricks: int) -> int:
     """Return the points that so many tricks are worth: the strain's value for each trick over the book.
 

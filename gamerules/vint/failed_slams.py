@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
-from gamerules.rules import rule
+from gamerules.rules import Status, rule
 from gamerules.vint.penalties import WORKED, undertricks
 from gamerules.vint.rules import Rules
 from gamerules.vint.slams import SLAM_NAMES, bid_premium
 from gamerules.vint.terms import OPPONENTS
 
 
-@rule("vint-viii.failed-slams.1", "vint-viii.failed-slams.2")
+@rule(
+    "vint-viii.failed-slams.1",
+    "vint-viii.failed-slams.2",
+    status=Status.CORRECTED,
+    note="the side is one trick short, not without a trick",
+)
 def written(rules: Rules, level: int, tricks: int, from_hand: bool) -> tuple[Entry, ...]:
     """Return what the opponents write for a slam that was bid and not made: the premium the bidders would have had.
 

@@ -99,7 +99,14 @@ def aces_count(aces: int, odd_trick: str) -> Count:
     return Count(side, number, "vint-viii.honours.4", f"{number} aces")
 
 
-@rule("vint-viii.honours.6", "vint-viii.honours.7", "vint-viii.honours.8", "vint-viii.honours.9")
+@rule(
+    "vint-viii.honours.6",
+    "vint-viii.honours.7",
+    "vint-viii.honours.8",
+    "vint-viii.honours.9",
+    status=Status.CORRECTED,
+    note="four honours and two aces need the odd trick to be worth six",
+)
 def combined(honours: Count, aces: Count) -> Count:
     """Return the count of a trump game: aces are added to honours on the same side, and set against them across.
 

@@ -139,7 +139,14 @@ def _each_with_each(model: _Model, within: Iterable[int], *, but: Sequence[Pair]
         model.model.add(model.together(pair, rows) == (pair not in but))
 
 
-@rule("vint-viii.rota.2", "vint-viii.rota.4", "vint-viii.rota.8", "vint-viii.rota.9")
+@rule(
+    "vint-viii.rota.2",
+    "vint-viii.rota.4",
+    "vint-viii.rota.8",
+    "vint-viii.rota.9",
+    status=Status.CORRECTED,
+    note="one player goes out after each rubber, not each of the four",
+)
 def five_tables(first: Sequence[Pair] = ((1, 2), (3, 4))) -> tuple[Rota, ...]:
     """Return every rota for five that fits the clues: five rubbers, each plays with each, one sits out in his turn.
 

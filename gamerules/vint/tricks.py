@@ -38,7 +38,13 @@ def points(level: int, tricks: int) -> tuple[int, int]:
     return tricks * price, (TRICKS - tricks) * price
 
 
-@rule("vint-viii.tricks.1", "vint-viii.tricks.2", "vint-viii.tricks.4")
+@rule(
+    "vint-viii.tricks.1",
+    "vint-viii.tricks.2",
+    "vint-viii.tricks.4",
+    status=Status.CORRECTED,
+    note="what is written for a slam made is a premium of its makers, not a penalty",
+)
 def written(level: int, tricks: int) -> tuple[Entry, ...]:
     """Return what both sides write below the line: all the tricks they took, at the price of the game bid.
 

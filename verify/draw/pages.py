@@ -107,6 +107,7 @@ class Drawing(Links):
             ("at", self.loci(node["locus"].split(), node.get("docname", self.docname))),
             ("stands", [nodes.Text(f"“{node['stands']}”")] if node["stands"] else []),
             ("meant", list(cards.text(node["meant"]))),
+            ("comment", list(cards.text(node["comment"]))),
             ("grade", [nodes.Text(node["grade"])]),
         ]
         box = nodes.admonition("", nodes.title("", f"Erratum {node['text']}"), facts(named), *node.children)

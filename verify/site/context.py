@@ -106,9 +106,9 @@ class Context:
         names = dict.fromkeys(locus.partition(".")[0] for locus in facts.of_page(self.env, docname).loci)
         return formats.for_page(self.edition, title, self.uri(docname), tuple(names))
 
-    def locus_citation(self, locus: str, docname: str) -> formats.Citation:
-        """Return how a locus is cited that a page translates."""
-        return formats.for_locus(self.edition, locus, f"{self.uri(docname)}#{locus}")
+    def locus_citation(self, locus: str) -> formats.Citation:
+        """Return how a locus is cited."""
+        return formats.for_locus(self.edition, locus)
 
 
 @lru_cache(maxsize=1)
@@ -128,7 +128,7 @@ def edition_of(config: Config, folder: Path) -> Edition:
     """Return the edition that a site's configuration describes; ``folder`` is the folder of its pages."""
     path = folder / config.edition_file
     issued = date.fromisoformat(config.edition_date) if config.edition_date else None
-    return about.load(path, version=config.release, issued=issued, base=config.edition_base)
+    return about.load(path, version=config.release, issued=issued, base=config.html_baseurl)
 
 
 def fail(app: Sphinx, message: str) -> None:

@@ -12,13 +12,17 @@ from sphinx import addnodes
 from sphinx.environment.collectors import EnvironmentCollector
 
 from verify.draw.nodes import block_node, blocks, locus_node, reference_node
-from verify.site.apparatus.addresses import page_address
+from verify.site.apparatus.addresses import locus_path, page_address
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
 _SPACE_BEFORE = re.compile(r" (?=[.,;:)])")
+SUPPLIED = "supplied"
+"""The class of words that the editor adds inside a sentence: ``[the words]{.supplied}``."""
+CONTINUED = "continued"
+"""The class of a block without a number that belongs to the sentence before it: ``{.continued}`` above the block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,9 @@ class Erratum:
         loci: the sentences concerned.
         stands: what the source says, in its own words.
         meant: what must have been meant.
+        comment: what is to be said where there is no reading.
         grade: proved, very probable or open.
+        letters: whether it is only a slip of letters or signs, so that no rule hangs on it.
         argument: the argument, as plain text, without its checks.
         docname: the page that lays it down.
         anchor: its id on that page.
@@ -40,7 +46,9 @@ class Erratum:
     loci: tuple[str, ...]
     stands: str
     meant: str
+    comment: str
     grade: str
+    letters: bool
     argument: str
     docname: str
     anchor: str
@@ -51,13 +59,15 @@ class PageFacts:
     """What is known of one page.
 
     Attributes:
-        texts: the text of each locus that it translates, in order, as plain text.
+        texts: each locus that it translates, in order, with the source's own words as plain text.
+        shown: the same as the page shows it: the editor's words are there too, in square brackets.
         errata: its errata.
         gathers: what it gathers: directives with their arguments.
         tries: whether something can be tried on it.
     """
 
     texts: Mapping[str, str] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
     errata: tuple[Erratum, ...] = ()
     gathers: tuple[tuple[str, str], ...] = ()
     tries: bool = False
@@ -121,13 +131,18 @@ def texts_of_site(env: BuildEnvironment) -> dict[str, str]:
     return {locus: text for facts in all_facts(env).values() for locus, text in facts.texts.items()}
 
 
+def shown_of_site(env: BuildEnvironment) -> dict[str, str]:
+    """Return the text of each translated locus as its page shows it, with the editor's words in square brackets."""
+    return {locus: text for facts in all_facts(env).values() for locus, text in facts.shown.items()}
+
+
 def addresses_of_site(env: BuildEnvironment) -> list[str]:
     """Return the addresses of all pages of a site, their loci and their errata."""
     found = []
     for docname in sorted(env.found_docs):
         path, page = page_address(docname), of_page(env, docname)
         anchors = [*page.loci, *(erratum.anchor for erratum in page.errata)]
-        found += [path, *(f"{path}#{anchor}" for anchor in anchors)]
+        found += [path, *(f"{path}#{anchor}" for anchor in anchors), *map(locus_path, page.loci)]
     return found
 
 
@@ -152,14 +167,43 @@ def facts_of(doctree: nodes.document, docname: str) -> PageFacts:
     """Read a page's facts from its doctree."""
     errata = tuple(_erratum(node, docname) for node in blocks(doctree, "erratum"))
     gathers = tuple((node["what"], node["argument"]) for node in doctree.findall(gathered_node))
-    return PageFacts(sentences_of(doctree), errata, gathers, any(doctree.findall(tryout_node)))
+    texts, shown = sentences_of(doctree), sentences_of(doctree, edited=True)
+    return PageFacts(texts, shown, errata, gathers, any(doctree.findall(tryout_node)))
 
 
-def sentences_of(doctree: nodes.document) -> dict[str, str]:
-    """Return the text of each locus that a page translates: from its number to the next one or the end of its block."""
-    found: dict[str, str] = {}
-    for block in dict.fromkeys(around(node, nodes.row) for node in doctree.findall(locus_node)):
-        found.update(_cut(block))
+def sentences_of(doctree: nodes.document, *, edited: bool = False) -> dict[str, str]:
+    """Return the text of each locus that a page translates: from its number to the next one or the end of its block.
+
+    Args:
+        doctree: the page.
+        edited: whether the editor's words are there too, in square brackets.
+    """
+    parts: dict[str, list[str]] = {}
+    locus = ""
+    for block, continues in sentence_blocks(doctree, nodes.row).items():
+        at = parts.get(locus) if continues else None
+        for piece in _pieces(block, edited):
+            if isinstance(piece, locus_node):
+                locus = piece["locus"]
+                at = parts.setdefault(locus, [])
+            elif at is not None:
+                at.append(piece)
+    return {locus: _SPACE_BEFORE.sub("", " ".join("".join(words).split())) for locus, words in parts.items()}
+
+
+def sentence_blocks(doctree: nodes.document, kind: type[nodes.Element]) -> dict[nodes.Element, bool]:
+    """Return the blocks of a page that translate something, in order, and whether each continues the one before.
+
+    Args:
+        doctree: the page.
+        kind: what counts as one block where a sentence is in it: a row, or a whole table.
+    """
+    found: dict[nodes.Element, bool] = {}
+    for node in doctree.findall(nodes.Element):
+        if isinstance(node, locus_node):
+            found.setdefault(around(node, kind), False)
+        elif CONTINUED in node.get("classes", ()):
+            found.setdefault(node, True)
     return found
 
 
@@ -179,26 +223,20 @@ def around(node: nodes.Element, kind: type[nodes.Element]) -> nodes.Element:
     return block_of(node) if at is None else at
 
 
-def _cut(block: nodes.Element) -> dict[str, str]:
-    parts: dict[str, list[str]] = {}
-    at: list[str] | None = None
-    for piece in _pieces(block):
-        if isinstance(piece, locus_node):
-            at = parts.setdefault(piece["locus"], [])
-        elif at is not None:
-            at.append(piece)
-    return {locus: " ".join("".join(words).split()) for locus, words in parts.items()}
-
-
-def _pieces(node: nodes.Node) -> Iterator[str | locus_node]:
-    """Yield numbers and texts in order; links to loci and errata and all checks are left out."""
+def _pieces(node: nodes.Node, edited: bool) -> Iterator[str | locus_node]:
+    """Yield numbers and texts in order; links to loci and errata, checks and heads of columns are left out."""
     if isinstance(node, nodes.Text):
         yield node.astext()
     elif isinstance(node, locus_node):
         yield node
     elif isinstance(node, nodes.Element) and not isinstance(node, (block_node, reference_node)):
+        supplied = SUPPLIED in node.get("classes", ())
+        if (supplied and not edited) or (isinstance(node, nodes.thead) and not any(node.findall(locus_node))):
+            return
+        yield from "[" if supplied else ""
         for child in node.children:
-            yield from _pieces(child)
+            yield from _pieces(child, edited)
+        yield from "]" if supplied else ""
         if not isinstance(node, nodes.Inline):
             yield " "
 
@@ -209,7 +247,9 @@ def _erratum(node: nodes.Element, docname: str) -> Erratum:
         loci=tuple(node["locus"].split()),
         stands=node["stands"],
         meant=node["meant"],
+        comment=node["comment"],
         grade=node["grade"],
+        letters=node["letters"],
         argument=prose(node.children),
         docname=docname,
         anchor=node["ids"][0],

@@ -61,6 +61,8 @@ def test_an_edited_sentence_reaches_everything_that_shows_it(site: Site) -> None
         "data/loci.csv": ("player gets 8 карт",),
         "data/loci.json": ("player gets 8 карт",),
         "data/edition.tei.xml": ("player gets <num",),
+        "loci/probe.deal.1/index.html": ("player gets 8",),
+        "loci/probe.deal.2/index.html": ("player gets 8",),  # its neighbour
     }
     for path, texts in shown.items():
         assert all(text in site.text(path) for text in texts), path
@@ -73,6 +75,7 @@ def test_an_edited_sentence_reaches_everything_that_shows_it(site: Site) -> None
     assert "6 + 2 * one" in site.text("rules.html") and "7 + one" not in site.text("rules.html")
     assert not {name for name in written if name.startswith(("code/", "try/", "cite/"))}
     assert "parts.html" not in written
+    assert {name.split("/")[1] for name in written if name.startswith("loci/")} == {"probe.deal.1", "probe.deal.2"}
 
 
 def test_what_is_missing_is_made_again(site: Site) -> None:
@@ -95,4 +98,4 @@ def test_what_the_edition_says_of_itself_reaches_every_page(site: Site) -> None:
     path = site.project / "docs" / "edition.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('title = "probes"', 'title = "trials"'), encoding="utf-8")
     assert {"index.html", "rules.html", "notes.html", "parts.html", "data/edition.json"} <= again(site)
-    assert '"z:encyclopediaTitle" content="trials"' in site.text("rules.html")
+    assert '"z:websiteTitle" content="trials"' in site.text("rules.html")

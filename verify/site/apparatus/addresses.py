@@ -66,7 +66,7 @@ def of_pages(pages: Iterable[Page], settings: Settings) -> list[str]:
     for page in pages:
         path = page_address(str(Path(page.path).relative_to(settings.docs).with_suffix("").as_posix()))
         found.append(path)
-        found += [f"{path}#{use.locus}" for use in page.loci]
+        found += [address for use in page.loci for address in (f"{path}#{use.locus}", locus_path(use.locus))]
         found += [
             f"{path}#{erratum_id(mention.name)}" for mention in page.mentions if mention.word is Mentioned.ERRATUM_HERE
         ]
@@ -78,9 +78,14 @@ def page_address(docname: str) -> str:
     return f"{docname}.html"
 
 
+def locus_path(locus: str) -> str:
+    """Return the permanent address of a locus, from the site's root; it names no page."""
+    return f"loci/{locus}/"
+
+
 def order(address: str) -> tuple[str, str, int]:
     """Return the key that sorts addresses by page and, within it, numbers as numbers."""
-    page, _, anchor = address.partition("#")
+    page, _, anchor = address.replace("loci/", "loci/#").rstrip("/").partition("#")
     section, _, number = anchor.rpartition(".")
     return (page, section, int(number)) if number.isdigit() else (page, anchor, 0)
 

@@ -16,7 +16,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from gamerules.rules import GameRulesError
-from verify.site.apparatus import draw_editorial, draw_games, draw_sources
+from verify.site.apparatus import draw_editorial, draw_games, draw_sources, draw_witnesses
 from verify.site.context import Context, GatherError, fail
 from verify.site.facts import gathered_node
 from verify.site.parts import Nodes
@@ -47,6 +47,7 @@ DRAW: Mapping[str, Gathering] = {
     "errata-list": Gathering(draw_editorial.draw_errata),
     "lost-tables": Gathering(draw_editorial.draw_lost, "a TOML file", is_file=True),
     "concordance": Gathering(draw_editorial.draw_concordance, "a TOML file", is_file=True),
+    "witnesses": Gathering(draw_witnesses.draw_witnesses, "a TOML file", is_file=True),
     "terms": Gathering(draw_editorial.draw_terms, "a YAML file", is_file=True),
     "languages": Gathering(draw_editorial.draw_languages, "a YAML file", is_file=True),
     "decisions": Gathering(draw_games.draw_decisions),
@@ -54,6 +55,7 @@ DRAW: Mapping[str, Gathering] = {
     "sides": Gathering(draw_games.draw_sides, "a TOML file", is_file=True),
     "games-overview": Gathering(draw_games.draw_overview),
     "sources": Gathering(draw_sources.draw_sources),
+    "rights": Gathering(draw_sources.draw_rights),
     "sentences": Gathering(draw_sources.draw_sentences, "the name of a source"),
     "data-files": Gathering(draw_sources.draw_files),
     "loci-index": Gathering(draw_indexes.draw_loci),

@@ -36,6 +36,7 @@ def _of_source(edition: Edition, source: str, errata: Sequence[Erratum]) -> node
     for erratum in errata:
         stands = foreign(f"“{erratum.stands}”", told.language or "und")
         meant = [nodes.Text(" – read: "), *words(erratum.meant)] if erratum.meant else []
+        meant += [nodes.Text(" – "), *words(erratum.comment)] if erratum.comment else []
         entries += nodes.definition_list_item(
             "",
             nodes.term("", "", erratum_link(erratum.name), nodes.Text(f" {erratum.grade}")),

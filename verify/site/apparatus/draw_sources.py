@@ -8,6 +8,7 @@ from docutils import nodes
 
 from verify.draw.table import cells, facts, joined, paragraph, table
 from verify.site import engine
+from verify.site.apparatus import book
 from verify.site.apparatus.source_command import file_digest
 from verify.site.cite.about import Source
 from verify.site.context import SITES, Context, GatherError
@@ -55,6 +56,16 @@ def _source(context: Context, source: Source, manifest: sources.Manifest) -> nod
     )
 
 
+def draw_rights(context: Context, argument: str, caption: str) -> Nodes:
+    """Draw the rights in each part of the edition."""
+    entries = nodes.bullet_list("")
+    for right in context.edition.rights.values():
+        link = nodes.reference("", right.name, refuri=right.url)
+        more = words(f". {right.note}" if right.note else ".")
+        entries += nodes.list_item("", paragraph(nodes.Text(f"{right.covers}: "), link, *more))
+    return [entries]
+
+
 def draw_sentences(context: Context, argument: str, caption: str) -> Nodes:
     """Draw every sentence of a source: kind, evidence status, code, checks, digest."""
     rows = [row for row in context.covered.rows if row.source == argument]
@@ -84,7 +95,8 @@ def _codes(names: Iterable[str]) -> Nodes:
 def draw_files(context: Context, argument: str, caption: str) -> Nodes:
     """Draw the list of the files that the build makes."""
     entries = nodes.definition_list("")
-    for path, what in FILES.items():
+    offered = {book.name(context): "The whole site as a book (EPUB)."} if book.offered(context) else {}
+    for path, what in {**offered, **FILES}.items():
         also: Nodes = []
         for twin in twins(path):
             also += [nodes.Text(" "), _file_link(context, twin)]

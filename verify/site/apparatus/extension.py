@@ -13,8 +13,8 @@ from sphinx.util import logging
 
 from verify.draw.build import site_of
 from verify.draw.writers import spoken
-from verify.site import facts
-from verify.site.apparatus import addresses, directives, originals
+from verify.site import engine, facts
+from verify.site.apparatus import addresses, book, directives, evidence, originals
 from verify.site.cite import about, bibliography, draw_panel, head
 from verify.site.cite.about import AboutError
 from verify.site.context import SITES, Context, digest, edition_of, fail, file_digests, make, metadata
@@ -34,7 +34,7 @@ STATIC = Path(__file__).parent / "static"
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set up the extension; :mod:`verify.site` does so."""
     app.add_config_value("edition_file", "apparatus/edition.toml", "html", str)
-    app.add_config_value("edition_base", None, "html", (str, type(None)))
+    app.add_config_value("edition_book", "", "", str)  # the folder of the book, as make book leaves it
     app.add_config_value("edition_date", "", "html", str)
     app.add_config_value("edition_private", False, "html", bool)
     app.add_config_value("verify_sources", "", "", str)  # a folder with the source texts
@@ -46,6 +46,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", _tell_what_is_shown, priority=600)  # when the core has begun
     app.connect("env-updated", originals.report_texts, priority=600)  # when the core has run the checks
     app.connect("env-check-consistency", _check_addresses)
+    app.connect("env-check-consistency", _check_evidence)
+    app.connect("doctree-resolved", _bracket, priority=290)  # before anything is drawn
     app.connect("doctree-resolved", originals.add, priority=400)
     app.connect("html-page-context", _page, priority=600)
     app.connect("build-finished", _finish, priority=400)  # before the core notes what was written
@@ -55,12 +57,11 @@ def setup(app: Sphinx) -> dict[str, Any]:
 def _settle(app: Sphinx, config: Config) -> None:
     """Set version, date and address before anything is built; a change in them redraws all pages."""
     try:
-        if config.edition_base is None and "GAMERULES_BASE_URL" in os.environ:
-            config.edition_base = os.environ["GAMERULES_BASE_URL"]
+        config.html_baseurl = config.html_baseurl or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
         if not config.edition_date:
             found = about.build_date(Path(app.confdir), os.environ)
             config.edition_date = found.isoformat() if found else ""
-        edition_of(config, Path(app.srcdir))
+        book.describe(config, edition_of(config, Path(app.srcdir)))
         originals.require_texts(config.verify_sources)
         config.edition_private = bool(config.verify_sources)
         config.html_static_path.append(str(STATIC))
@@ -73,13 +74,16 @@ def _settle(app: Sphinx, config: Config) -> None:
 
 def _tell_what_is_shown(app: Sphinx) -> None:
     site_of(app).extensions.append(lambda docname: shown(Context(app), docname))
+    book.keep_date(app, Context(app).edition)
 
 
 def shown(context: Context, docname: str) -> object:
     """Return all that the apparatus shows on a page beyond its own text."""
     gathers = facts.of_page(context.env, docname).gathers
     advice = [draw_indexes.advice(context, argument) for what, argument in gathers if what == "advice"]
-    return [context.edition, gathers and gathered_state(context.app), advice]
+    words = any(what == "witnesses" for what, _ in gathers) and facts.texts_of_site(context.env)
+    downloads = ("data-files", "") in gathers and book.offered(context)
+    return [context.edition, gathers and gathered_state(context.app), advice, words, bool(downloads)]
 
 
 @lru_cache(maxsize=1)
@@ -122,6 +126,20 @@ def _check_addresses(app: Sphinx, env: BuildEnvironment) -> None:
         logger.info("%d addresses are not yet registered; add them with: python -m verify addresses --write", len(new))
 
 
+def _bracket(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put the editor's words inside sentences in square brackets, in every kind of output."""
+    for node in doctree.findall(nodes.inline):
+        if facts.SUPPLIED in node["classes"]:
+            node.insert(0, nodes.Text("["))
+            node.append(nodes.Text("]"))
+
+
+def _check_evidence(app: Sphinx, env: BuildEnvironment) -> None:
+    """Fail the build if errata and rules contradict each other."""
+    for found in evidence.disagreements(facts.errata_of_site(env), engine.rules_by_locus()):
+        fail(app, found)
+
+
 def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctree: nodes.document | None) -> None:
     """Give a page its head tags, and its panels at the end; in a book only repair its bibliography."""
     if doctree is None:
@@ -141,23 +159,27 @@ def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctre
         return str(html["pathto"](path, 1))
 
     body = (originals.BANNER if app.config.edition_private else "") + html["body"]
-    panels = [draw_panel.page_panel(docname, citation, link)]
+    panels = [draw_panel.page_panel(docname, citation, context.edition.rights.values(), link)]
     for locus in facts.of_page(app.env, docname).loci:
         anchor = f'<a class="locus" id="{locus}"'
         at = body.find(anchor)
         end = body.find("</a>", at) + len("</a>")
         if at >= 0:
             body = f"{body[:end]}{draw_panel.locus_button(locus, spoken(locus))}{body[end:]}"
-            panels.append(draw_panel.locus_panel(locus, context.locus_citation(locus, docname), link))
+            panels.append(draw_panel.locus_panel(locus, context.locus_citation(locus), link))
     html["body"] = body + "".join(panels)
     originals.check_page(app, docname, html["body"], context.edition)
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:
     """Write everything that belongs to no page: exports, data, and redirects from old addresses."""
+    context = Context(app)
+    if error is None and app.builder.name == "epub":
+        book.stamp(context)
     if error is not None or app.builder.name not in SITES:
         return
     from verify.site.apparatus import output
 
-    context = Context(app)
+    book.copy(context)
     make(context, "/data", output_state(context), package.FILES, lambda: output.write_all(context))
+    output.write_loci(context)

@@ -34,12 +34,21 @@ RELATIONS = {"agree": "they agree", "differ": "they differ", "only": "one alone"
 
 
 @dataclass(frozen=True, slots=True)
+class Shared:
+    """Two sentences of different witnesses with words in common: how many stand in a row, in the originals."""
+
+    loci: tuple[str, ...]
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
 class Concordance:
-    """Witnesses compared point by point."""
+    """Witnesses compared point by point, and the passages that they share word for word."""
 
     title: str
     witnesses: tuple[str, ...]
     points: tuple[Point, ...]
+    shared: tuple[Shared, ...] = ()
 
 
 def concordance(path: Path) -> Concordance:
@@ -63,7 +72,8 @@ def concordance(path: Path) -> Concordance:
         if (point.relation == "only") != (len(readings) == 1) or not readings:
             raise GatherError(f"{path.name}: {point.topic}: {point.relation!r} with {len(readings)} readings")
         points.append(point)
-    return Concordance(data["title"], witnesses, tuple(points))
+    shared = tuple(Shared(tuple(entry["loci"]), entry["words"]) for entry in data.get("shared", ()))
+    return Concordance(data["title"], witnesses, tuple(points), shared)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from pathlib import Path
 
 from gamerules.rules import GameRulesError
 from verify.site import engine, facts
-from verify.site.apparatus import addresses
+from verify.site.apparatus import addresses, locus_pages
 from verify.site.apparatus.files import concordance, lost_tables
-from verify.site.cite import draw_panel
-from verify.site.context import Context, GatherError, fail
+from verify.site.cite import draw_panel, formats
+from verify.site.context import Context, GatherError, fail, make
 from verify.site.data import package
 from verify.site.data.package import TEI_FILE
 from verify.site.tei import document as tei
+from verify.site.tei import dts
 
 
 def write_all(context: Context) -> bool:
     """Write all files, each only if its content has changed; return whether nothing is wrong with them."""
     try:
         text = tei_file(context)
-        made = {**citations(context), TEI_FILE: text, **package.files(context, text), **redirects(context)}
+        made = {**citations(context), TEI_FILE: text, **package.files(context), **redirects(context)}
+        made |= dts.files(context.edition, text)
     except (GatherError, GameRulesError, addresses.RegisterError) as error:
         fail(context.app, str(error))
         return False
@@ -32,6 +35,21 @@ def write_all(context: Context) -> bool:
     for path, content in made.items():
         write(Path(context.app.outdir) / path, content)
     return not findings
+
+
+def write_loci(context: Context) -> None:
+    """Write the pages of the loci, of those sections where something has changed."""
+    if context.site.outcome is None:
+        return
+    pages = locus_pages.Pages(context)
+
+    def section(name: str) -> bool:
+        for path, content in pages.files(name).items():
+            write(Path(context.app.outdir) / path, content)
+        return True
+
+    for found in locus_pages.sections(pages):
+        make(context, f"/{found.name}", found.state, found.paths, partial(section, found.name))
 
 
 def write(path: Path, text: str) -> None:
@@ -47,9 +65,9 @@ def citations(context: Context) -> dict[str, str]:
     made: dict[str, str] = {}
     for docname in sorted(context.env.found_docs):
         made |= draw_panel.files(docname, context.page_citation(docname))
-    for locus, docname in facts.loci_of_site(context.env).items():
-        made |= draw_panel.files(locus, context.locus_citation(locus, docname))
-    return made
+    for locus in facts.loci_of_site(context.env):
+        made |= draw_panel.files(locus, context.locus_citation(locus))
+    return made | draw_panel.files("data", formats.for_data(context.edition, f"{package.FOLDER}/datapackage.json"))
 
 
 def tei_file(context: Context) -> str:
@@ -60,7 +78,7 @@ def tei_file(context: Context) -> str:
         tei.Material(
             edition=context.edition,
             order={manifest.source: list(manifest.sentences) for manifest in context.manifests},
-            doctrees={context.uri(docname): env.get_doctree(docname) for docname in translating},
+            doctrees=[env.get_doctree(docname) for docname in translating],
             errata=facts.errata_of_site(env),
             statuses=engine.statuses(),
             concordances=[concordance(path) for path in context.files_named("concordance")],

@@ -63,6 +63,7 @@ class Source:
         found: how and in what state it was found.
         evidence: how its origin is known, with what was seen.
         extent: what of it survives.
+        kind: what it is, as CSL names it: an entry of an encyclopaedia or a chapter of a book.
     """
 
     name: str
@@ -76,6 +77,30 @@ class Source:
     found: str = ""
     evidence: str = ""
     extent: str = ""
+    kind: str = "entry-encyclopedia"
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """The rights in one part of the edition.
+
+    Attributes:
+        covers: what they are rights in.
+        name: the name of the licence or statement.
+        url: its address.
+        spdx: its identifier in the list of SPDX; empty for a statement, which is no licence.
+        note: what else is to be said.
+    """
+
+    covers: str
+    name: str
+    url: str
+    spdx: str = ""
+    note: str = ""
+
+    def __str__(self) -> str:
+        """Say which rights there are in what."""
+        return f"{self.covers}: {self.name} ({self.url})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +110,7 @@ class Edition:
     Attributes:
         title: its title, the container of every page.
         summary: what it is, in one sentence.
-        authors: who answers for it.
+        authors: who answers for it, publishes it and wrote its own words; never the author of a source.
         translators: who translated its sources.
         language: its language, as a BCP 47 tag.
         version: the version that was built.
@@ -93,6 +118,7 @@ class Edition:
         base: the public address, with a closing slash; empty while the edition is not published.
         sources: its sources, by name.
         labels: words for the sections of loci where the name itself will not do, by ``source.section``.
+        rights: the rights in its parts: the code, our own words, the translations.
     """
 
     title: str
@@ -105,28 +131,37 @@ class Edition:
     base: str = ""
     sources: Mapping[str, Source] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    rights: Mapping[str, Right] = field(default_factory=dict)
+
+    @property
+    def publisher(self) -> str:
+        """Who publishes it."""
+        return "; ".join(map(str, self.authors))
 
     def source(self, name: str) -> Source:
         """Return what is known of a source; of one that the edition does not describe, its name."""
         return self.sources.get(name, Source(name, name))
 
     def address(self, path: str) -> str:
-        """Return the public, versioned address of a path of the site; empty while the edition is not published."""
-        return urljoin(self.base, f"v{self.version}/{path}") if self.base else ""
+        """Return the public address of a path of the site; empty while the edition is not published."""
+        return urljoin(self.base, path) if self.base else ""
 
 
-_TOP = ("title", "summary", "authors", "translators", "language", "dated", "base", "source", "label")
+_TOP = ("title", "summary", "authors", "translators", "language", "dated", "rights", "source", "label")
 _SOURCE = tuple(item.name.replace("_", "-") for item in fields(Source) if item.name != "name")
+_RIGHT = tuple(item.name for item in fields(Right))
+KINDS = ("entry-encyclopedia", "chapter")
+"""What a source may be."""
 
 
-def load(path: Path, *, version: str, issued: date | None = None, base: str | None = None) -> Edition:
+def load(path: Path, *, version: str, issued: date | None = None, base: str = "") -> Edition:
     """Read a description.
 
     Args:
         path: the file.
         version: the version that is built.
         issued: the date of the version; if left out, the file's own ``dated``.
-        base: the public address; if left out, the file's own.
+        base: the public address; empty while there is none.
 
     Raises:
         AboutError: if the file is missing or not TOML, or has an unknown, missing or malformed entry.
@@ -152,13 +187,14 @@ def load(path: Path, *, version: str, issued: date | None = None, base: str | No
         language=document["language"],
         version=version,
         issued=issued or dated,
-        base=checked_base(document.get("base", "") if base is None else base, str(path)),
+        base=checked_base(base),
         sources={name: _source(name, entry, path) for name, entry in document.get("source", {}).items()},
         labels=document.get("label", {}),
+        rights={name: _right(name, entry, path) for name, entry in document.get("rights", {}).items()},
     )
 
 
-def checked_base(base: str, where: str) -> str:
+def checked_base(base: str) -> str:
     """Return a public address, with a closing slash.
 
     Raises:
@@ -168,7 +204,7 @@ def checked_base(base: str, where: str) -> str:
         return ""
     parts = urlsplit(base)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise AboutError(f"{where}: {base!r} is not a public address; write it in full, as https://HOST/PATH/")
+        raise AboutError(f"html_baseurl: {base!r} is not a public address; write it in full, as https://HOST/PATH/")
     return base if base.endswith("/") else f"{base}/"
 
 
@@ -214,5 +250,16 @@ def _source(name: str, entry: Any, path: Path) -> Source:
     _known(entry, _SOURCE, where)
     if not entry.get("title"):
         raise AboutError(f"{where}: 'title' is missing; give it in English")
+    if entry.get("kind", KINDS[0]) not in KINDS:
+        raise AboutError(f"{where}: kind must be one of {', '.join(KINDS)}, not {entry['kind']!r}")
     values = {key.replace("-", "_"): value for key, value in entry.items() if key != "author"}
     return Source(name=name, author=_name(entry["author"], path) if "author" in entry else None, **values)
+
+
+def _right(name: str, entry: Any, path: Path) -> Right:
+    where = f"{path}: [rights.{name}]"
+    _known(entry, _RIGHT, where)
+    for needed in ("covers", "name", "url"):
+        if needed not in entry:
+            raise AboutError(f"{where}: {needed!r} is missing; add it")
+    return Right(**entry)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
 from verify.site.cite import styles
+from verify.site.cite.about import Right
 from verify.site.cite.formats import Citation, to_bibtex, to_csl, to_ris
 from verify.site.cite.styles import STYLES
 
@@ -23,20 +24,37 @@ def files(name: str, citation: Citation) -> dict[str, str]:
     return {f"{FOLDER}/{name}.{extension}": write(citation) for extension, (_, write) in FORMATS.items()}
 
 
-def page_panel(name: str, citation: Citation, link: Callable[[str], str]) -> str:
-    """Return the end of a page: version, date, and the button with its panel.
+def version(citation: Citation) -> str:
+    """Return the version and its date, as HTML."""
+    day = citation.issued
+    shown = f"{day.day} {day:%B %Y}"
+    return f'Version {escape(citation.version)}, <time datetime="{day.isoformat()}">{shown}</time>'
+
+
+def rights(found: Iterable[Right]) -> str:
+    """Return the rights in the parts of the edition, as HTML: each with the link to its terms."""
+    parts = [
+        f'{escape(right.covers.partition(":")[0].lower())}: <a rel="license" href="{escape(right.url)}">'
+        f"{escape(right.spdx or right.name)}</a>"
+        for right in found
+    ]
+    return f"Rights in {'; '.join(parts)}." if parts else ""
+
+
+def page_panel(name: str, citation: Citation, found: Iterable[Right], link: Callable[[str], str]) -> str:
+    """Return the end of a page: version, date, the button with its panel, and the rights.
 
     Args:
         name: the page's name, and that of its files.
         citation: how it is cited.
+        found: the rights in the parts of the edition.
         link: turns a path of the site into a link from this page.
     """
-    day = citation.issued
-    shown = f"{day.day} {day:%B %Y}"
     return (
         '<footer class="edition" data-pagefind-ignore>\n'
-        f'<p>Version {escape(citation.version)}, <time datetime="{day.isoformat()}">{shown}</time>. '
+        f"<p>{version(citation)}. "
         '<button type="button" class="edition-cite" popovertarget="cite-page">Cite this page</button></p>\n'
+        f'<p class="edition-rights">{rights(found)}</p>\n'
         f"{_popover('cite-page', 'Cite this page', name, citation, styles.formatted, STYLES, link)}</footer>\n"
     )
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from verify.site.cite.about import Edition, Name, Source
+from verify.site.apparatus.addresses import locus_path
+from verify.site.cite.about import Edition, Name, Right, Source
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
@@ -31,8 +32,11 @@ class Citation:
         version: the edition's version.
         issued: the date of that version.
         language: its language.
-        address: its public, versioned address; empty while it has none.
+        address: its public address; empty while it has none.
         original_title: the title of what it translates.
+        kind: what is cited: one of the :data:`KINDS`.
+        publisher: who publishes the edition.
+        rights: the rights in what is cited.
     """
 
     key: str
@@ -45,6 +49,29 @@ class Citation:
     language: str
     address: str = ""
     original_title: str = ""
+    kind: str = "webpage"
+    publisher: str = ""
+    rights: Right | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What one kind of thing is called in each format: BibTeX, RIS, Zotero and the container there, schema.org."""
+
+    bibtex: str
+    ris: str
+    zotero: str
+    container: str
+    schema: str
+
+
+KINDS = {
+    "entry-encyclopedia": Kind("incollection", "ENCYC", "encyclopediaArticle", "encyclopediaTitle", "Article"),
+    "chapter": Kind("incollection", "CHAP", "bookSection", "publicationTitle", "Chapter"),
+    "webpage": Kind("misc", "ELEC", "webpage", "websiteTitle", "WebPage"),
+    "dataset": Kind("misc", "DATA", "dataset", "repository", "Dataset"),
+}
+"""What can be cited, by the name that CSL has for it."""
 
 
 def for_page(edition: Edition, title: str, path: str, sources: Sequence[str] = ()) -> Citation:
@@ -55,27 +82,50 @@ def for_page(edition: Edition, title: str, path: str, sources: Sequence[str] = (
         title: the page's title.
         path: the page's path from the site's root.
         sources: the names of the sources that it translates. Where the author of each of them is known, the page is
-            cited under those authors, otherwise under the edition's.
+            cited under those authors; a page that translates nothing is cited under the edition's.
     """
     works = [edition.sources[name] for name in dict.fromkeys(sources) if name in edition.sources]
     known = tuple(dict.fromkeys(work.author for work in works if work.author))
     titles = tuple(dict.fromkeys(work.original_title for work in works if work.original_title))
+    own = edition.authors if not works else ()
+    kinds = {work.kind for work in works}
     return Citation(
         key=_key(edition, re.sub(r"\.html$", "", path)),
         title=title,
         container=edition.title,
-        authors=known if works and all(work.author for work in works) else edition.authors,
+        authors=known if works and all(work.author for work in works) else own,
         translators=edition.translators if works else (),
         version=edition.version,
         issued=edition.issued,
         language=edition.language,
         address=edition.address(path),
         original_title=" / ".join(titles),
+        kind=kinds.pop() if len(kinds) == 1 else "webpage",
+        publisher=edition.publisher,
+        rights=edition.rights.get("translations" if works else "words"),
     )
 
 
-def for_locus(edition: Edition, locus: str, path: str) -> Citation:
-    """Return how one locus is cited; ``path`` is its place, ``page.html#id``."""
+def for_data(edition: Edition, path: str) -> Citation:
+    """Return how the data files are cited; ``path`` is the page that offers them."""
+    return Citation(
+        key=_key(edition, "data"),
+        title=f"{edition.title}: data of the edition",
+        container=edition.title,
+        authors=edition.authors,
+        translators=edition.translators,
+        version=edition.version,
+        issued=edition.issued,
+        language=edition.language,
+        address=edition.address(path),
+        kind="dataset",
+        publisher=edition.publisher,
+        rights=edition.rights.get("words"),
+    )
+
+
+def for_locus(edition: Edition, locus: str) -> Citation:
+    """Return how one locus is cited: under its author, where one is known, and by the address that names no page."""
     source, section, number = split_locus(locus)
     work = edition.sources.get(source, Source(source, source.replace("-", " ")))
     place = edition.labels.get(f"{source}.{section}", section.replace("-", " ").replace(".", ", "))
@@ -83,13 +133,16 @@ def for_locus(edition: Edition, locus: str, path: str) -> Citation:
         key=_key(edition, locus),
         title=f"{work.title}, {place}, sentence {number} ({locus})",
         container=edition.title,
-        authors=(work.author,) if work.author else edition.authors,
+        authors=(work.author,) if work.author else (),
         translators=edition.translators,
         version=edition.version,
         issued=edition.issued,
         language=edition.language,
-        address=edition.address(path),
+        address=edition.address(locus_path(locus)),
         original_title=work.original_title,
+        kind=work.kind,
+        publisher=edition.publisher,
+        rights=edition.rights.get("translations"),
     )
 
 
@@ -110,18 +163,25 @@ def csl_item(citation: Citation) -> dict[str, Any]:
     day = citation.issued
     item: dict[str, Any] = {
         "id": citation.key,
-        "type": "entry-encyclopedia",
+        "type": citation.kind,
         "title": citation.title,
         "container-title": citation.container,
         "author": [_csl_name(name) for name in citation.authors],
         "translator": [_csl_name(name) for name in citation.translators],
-        "edition": f"version {citation.version}",
+        **_csl_version(citation),
+        "publisher": citation.publisher,
         "issued": {"date-parts": [[day.year, day.month, day.day]]},
         "language": citation.language,
-        "original-title": citation.original_title,
+        "original-title": f'<span class="nocase">{citation.original_title}</span>' if citation.original_title else "",
+        "license": citation.rights.url if citation.rights else "",
         "URL": citation.address,
     }
     return {key: value for key, value in item.items() if value}
+
+
+def _csl_version(citation: Citation) -> dict[str, str]:
+    """Return the version under the one name that the kind has for it."""
+    return {"version": citation.version} if citation.kind == "dataset" else {"edition": f"version {citation.version}"}
 
 
 def to_bibtex(citations: Iterable[Citation]) -> str:
@@ -158,12 +218,13 @@ def _bibtex_entry(citation: Citation) -> str:
     fields = {
         "author": values["author"],
         "title": f"{{{_tex(citation.title)}}}",
-        "booktitle": f"{{{_tex(citation.container)}}}",
+        "booktitle" if KINDS[citation.kind].bibtex != "misc" else "howpublished": f"{{{_tex(citation.container)}}}",
         "translator": values["translator"],
         "edition": _tex(citation.version),  # BibTeX adds the word "edition" itself
         "year": str(citation.issued.year),
         "date": citation.issued.isoformat(),
-        "origtitle": _tex(citation.original_title),
+        "publisher": f"{{{_tex(citation.publisher)}}}" if citation.publisher else "",
+        "origtitle": f"{{{_tex(citation.original_title)}}}" if citation.original_title else "",
         "langid": {"en": "english"}.get(citation.language, citation.language),
         "url": citation.address,  # read verbatim, so nothing is escaped
     }
@@ -172,7 +233,7 @@ def _bibtex_entry(citation: Citation) -> str:
     lines.insert(
         [line.startswith("  year") for line in lines].index(True) + 1, f"  month = {MONTHS[citation.issued.month - 1]},"
     )
-    return "\n".join([f"@incollection{{{citation.key},", *lines, "}", ""])
+    return "\n".join([f"@{KINDS[citation.kind].bibtex}{{{citation.key},", *lines, "}", ""])
 
 
 def _bibtex_name(name: Name) -> str:
@@ -181,13 +242,14 @@ def _bibtex_name(name: Name) -> str:
 
 def _ris_lines(citation: Citation) -> list[str]:
     fields = [
-        ("TY", "ENCYC"),
+        ("TY", KINDS[citation.kind].ris),
         ("ID", citation.key),
         *(("AU", name.inverted) for name in citation.authors),
         *(("A4", name.inverted) for name in citation.translators),
         ("TI", citation.title),
         ("T2", citation.container),
         ("ET", f"version {citation.version}"),
+        ("PB", citation.publisher),
         ("PY", str(citation.issued.year)),
         ("DA", citation.issued.strftime("%Y/%m/%d")),
         ("LA", citation.language),

@@ -1,7 +1,8 @@
 """What the head of a page says about it to reference managers and search engines.
 
-The recipe was tried with Zotero: an explicit item type with its container and edition, Highwire tags, and the versioned
-public address, which wins over a canonical link. There is no COinS span, since one would replace the whole record.
+The recipe was tried with Zotero: an explicit item type with its container and edition, Highwire tags, and the public
+address, which wins over a canonical link; Dublin Core adds the translator, the publisher and the rights. There is no
+COinS span, since one would replace the whole record.
 """
 
 from __future__ import annotations
@@ -11,24 +12,34 @@ from html import escape
 from typing import Any
 
 from verify.site.cite.about import Name
-from verify.site.cite.formats import Citation
+from verify.site.cite.formats import KINDS, Citation
 
 
 def tags(citation: Citation) -> list[str]:
     """Return the elements for a page's head, in a fixed order."""
-    day = citation.issued.strftime("%Y/%m/%d")
+    kind, rights = KINDS[citation.kind], citation.rights
     metas = [
-        ("z:itemType", "encyclopediaArticle"),
-        ("z:encyclopediaTitle", citation.container),
+        ("z:itemType", kind.zotero),
+        (f"z:{kind.container}", citation.container),
         ("z:edition", f"version {citation.version}"),
         ("citation_title", citation.title),
         *(("citation_author", name.inverted) for name in citation.authors),
         ("citation_inbook_title", citation.container),
-        ("citation_publication_date", day),
+        ("citation_publisher", citation.publisher),
+        ("citation_publication_date", citation.issued.strftime("%Y/%m/%d")),
         ("citation_language", citation.language),
         ("citation_public_url", citation.address),
+        ("DC.title", citation.title),
+        *(("DC.creator", name.inverted) for name in citation.authors),
+        *(("DC.contributor", name.inverted) for name in citation.translators),
+        ("DC.publisher", citation.publisher),
+        ("DC.date", citation.issued.isoformat()),
+        ("DC.language", citation.language),
+        ("DC.identifier", citation.address),
+        ("DC.rights", rights.url if rights else ""),
     ]
     elements = ['<link rel="schema.z" href="http://www.zotero.org/namespaces/export#">']
+    elements.append('<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">')
     elements += [f'<meta name="{name}" content="{escape(content)}">' for name, content in metas if content]
     elements.append(f'<script type="application/ld+json">{_script(json_ld(citation))}</script>')
     return elements
@@ -39,11 +50,13 @@ def json_ld(citation: Citation) -> dict[str, Any]:
     work = {"@type": "CreativeWork", "name": citation.original_title}
     item = {
         "@context": "https://schema.org",
-        "@type": "Article",
+        "@type": KINDS[citation.kind].schema,
         "name": citation.title,
-        "isPartOf": {"@type": "Book", "name": citation.container, "bookEdition": f"version {citation.version}"},
+        "isPartOf": {"@type": "WebSite", "name": citation.container},
         "author": [_person(name) for name in citation.authors],
         "translator": [_person(name) for name in citation.translators],
+        "publisher": {"@type": "Organization", "name": citation.publisher} if citation.publisher else None,
+        "license": citation.rights.url if citation.rights else None,
         "translationOfWork": work if citation.original_title else None,
         "datePublished": citation.issued.isoformat(),
         "version": citation.version,

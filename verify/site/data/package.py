@@ -6,7 +6,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verify.site.cite.about import Edition
+from verify.site.cite.about import Edition, Right
 from verify.site.context import Context
 from verify.site.data import deals, tables
 from verify.site.data.sheet import Sheet, to_json
@@ -27,6 +27,7 @@ FILES: Mapping[str, str] = {
     f"{FOLDER}/errata.csv": "The errata.",
     f"{FOLDER}/lost.csv": "What is lost, and how much of it has been regained.",
     f"{FOLDER}/concordance.csv": "The witnesses compared.",
+    f"{FOLDER}/shared.csv": "The passages that two witnesses share word for word.",
     f"{FOLDER}/terms.csv": "The terms across languages.",
     f"{FOLDER}/term_forms.csv": "Every form of the Russian terms.",
     f"{FOLDER}/checks.csv": "The checks that were run when this site was built, and their results.",
@@ -40,10 +41,10 @@ FILES: Mapping[str, str] = {
 """The files that the downloads page lists; each CSV file has a JSON twin, and each JSON file a schema."""
 
 
-def files(context: Context, tei: str) -> dict[str, str]:
+def files(context: Context) -> dict[str, str]:
     """Return every data file by its path: CSV, JSON, schemas, records, and what describes them."""
     replays = deals.replays(context)
-    found = [*tables.sheets(context, tei), *deals.sheets(replays)]
+    found = [*tables.sheets(context), *deals.sheets(replays)]
     made: dict[str, str] = {}
     for sheet in found:
         made[f"{FOLDER}/{sheet.name}.csv"] = sheet.csv()
@@ -67,9 +68,20 @@ def description(edition: Edition, found: Sequence[Sheet]) -> dict[str, Any]:
         "description": edition.summary,
         "version": edition.version,
         "created": f"{edition.issued.isoformat()}T00:00:00Z",
-        "contributors": [{"title": str(name), "role": "author"} for name in edition.authors],
+        **({"homepage": edition.address("")} if edition.base else {}),
+        "licenses": [licence(right) for right in edition.rights.values()],
+        "contributors": [
+            *({"title": str(name), "role": "publisher"} for name in edition.authors),
+            *({"title": str(name), "role": "contributor"} for name in edition.translators),
+        ],
         "resources": [sheet.resource(f"{sheet.name}.csv") for sheet in found],
     }
+
+
+def licence(right: Right) -> dict[str, str]:
+    """Return rights as an entry of ``licenses`` of a data package: the identifier only of what is a licence."""
+    named = {"name": right.spdx} if right.spdx else {}
+    return {**named, "title": f"{right.covers}: {right.name}", "path": right.url}
 
 
 def covered(context: Context) -> str:
@@ -88,5 +100,6 @@ def contents(edition: Edition, paths: Sequence[str]) -> dict[str, Any]:
         "version": edition.version,
         "date": edition.issued.isoformat(),
         "address": edition.address("") or None,
+        "rights": {name: {"covers": right.covers, "url": right.url} for name, right in edition.rights.items()},
         "files": sorted(paths),
     }

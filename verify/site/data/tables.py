@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from xml.etree import ElementTree as ET
+from collections.abc import Container, Iterable
 
 from gamerules.rules import Grade, Status
 from verify.model import Kind, Verdict
 from verify.site import engine, facts
+from verify.site.apparatus.addresses import locus_path
 from verify.site.apparatus.draw_games import KINDS
 from verify.site.apparatus.files import LANGUAGES, RELATIONS, concordance, lost_tables, terms
 from verify.site.apparatus.source_command import file_digest
@@ -15,25 +15,15 @@ from verify.site.cite.formats import split_locus
 from verify.site.context import Context
 from verify.site.data.sheet import Field, Sheet, Value
 from verify.site.engine import all_games, all_tables, decisions_of, default_rules, key_text
-from verify.site.tei.text import NS, XML
 
 LOST = "lost"
 
 
-def translations(tei: str) -> dict[str, str]:
-    """Return the translation of each locus, as plain text, from the edition's TEI."""
-    found: dict[str, list[str]] = {}
-    for element in ET.fromstring(tei).iter(f"{{{NS}}}seg"):
-        locus = element.get(f"{XML}id") or element.get("corresp", "").removeprefix("#")
-        found.setdefault(locus, []).append("".join(element.itertext()))
-    return {locus: " ".join(" ".join(parts).split()) for locus, parts in found.items()}
-
-
-def sheets(context: Context, tei: str) -> list[Sheet]:
+def sheets(context: Context) -> list[Sheet]:
     """Return all sheets except those of the records."""
     made = [
         _sources(context),
-        _loci(context, translations(tei)),
+        _loci(context),
         _games(),
         _rules(),
         _tables(),
@@ -42,6 +32,7 @@ def sheets(context: Context, tei: str) -> list[Sheet]:
         _errata(context),
         _lost(context),
         _concordance(context),
+        _shared(context),
         _terms(context),
         _forms(context),
         _checks(context),
@@ -75,8 +66,9 @@ def _sources(context: Context) -> Sheet:
     return Sheet("sources", "The sources", fields, tuple(rows), ("source",))
 
 
-def _loci(context: Context, texts: Mapping[str, str]) -> Sheet:
-    evidence = engine.statuses()
+def _loci(context: Context) -> Sheet:
+    evidence, texts, shown = engine.statuses(), facts.texts_of_site(context.env), facts.shown_of_site(context.env)
+    errata = engine.grouped((locus, each.name) for each in facts.errata_of_site(context.env) for locus in each.loci)
     pages = facts.loci_of_site(context.env)
     rows: list[tuple[Value, ...]] = []
     for manifest in context.manifests:
@@ -86,7 +78,9 @@ def _loci(context: Context, texts: Mapping[str, str]) -> Sheet:
             rows.append(
                 (
                     locus, source, section, number, sentence.kind, " ".join(evidence.get(locus, ())) or None,
-                    f"{page}#{locus}" if page else None, texts.get(locus), sentence.sha256,
+                    locus_path(locus) if page else None, f"{page}#{locus}" if page else None, texts.get(locus),
+                    shown[locus] if shown.get(locus) != texts.get(locus) else None,
+                    " ".join(errata.get(locus, ())) or None, sentence.sha256,
                 )
             )  # fmt: skip
     fields = (
@@ -96,8 +90,11 @@ def _loci(context: Context, texts: Mapping[str, str]) -> Sheet:
         Field("number", "the number in the section", type="integer"),
         Field("kind", "rule, example, table, heading, quotation …"),
         Field("evidence", "the statuses of the code that carries it out, separated by spaces", required=False),
-        Field("address", "where it is translated, relative to the site", required=False),
-        Field("translation", "the translation, as plain text", required=False),
+        Field("address", "its permanent address, relative to the site", required=False),
+        Field("page", "the page that translates it, relative to the site", required=False),
+        Field("translation", "the translation as plain text: the source's own words and no others", required=False),
+        Field("edited", "the same with the editor's words in square brackets, where there are any", required=False),
+        Field("errata", "its errata, separated by spaces", required=False),
         Field("sha256", "SHA-256 of the original sentence, runs of white space made one space"),
     )
     return Sheet("loci", "The sentences of the sources and their translations", fields, tuple(rows), ("locus",))
@@ -186,7 +183,8 @@ def _errata(context: Context) -> Sheet:
     loci = {erratum.name: erratum.loci for erratum in errata}
     rows: tuple[tuple[Value, ...], ...] = tuple(
         (
-            erratum.name, erratum.stands or None, erratum.meant or None, erratum.grade, erratum.argument,
+            erratum.name, erratum.stands or None, erratum.meant or None, erratum.comment or None,
+            erratum.grade, erratum.argument,
             f"{context.uri(erratum.docname)}#{erratum.anchor}",
         )
         for erratum in errata
@@ -195,6 +193,7 @@ def _errata(context: Context) -> Sheet:
         Field("erratum", "its name"),
         Field("stands", "what the source says, six words at most", required=False),
         Field("meant", "what must have been meant, in English", required=False),
+        Field("comment", "what is to be said where there is no reading", required=False),
         Field("grade", "how sure that is", choices=("proved", "very probable", "open")),
         Field("argument", "the argument"),
         Field("address", "where the argument is run, relative to the site"),
@@ -235,6 +234,17 @@ def _concordance(context: Context) -> Sheet:
         Field("says", "what the witness says, in our words", required=False),
     )
     return Sheet("concordance", "The witnesses compared", fields, tuple(rows), ("reading",), named)
+
+
+def _shared(context: Context) -> Sheet:
+    found = [shared for path in context.files_named("concordance") for shared in concordance(path).shared]
+    rows = tuple((shared.loci[0], shared.loci[1], shared.words) for shared in found)
+    fields = (
+        Field("locus", "a sentence of one witness", points_to="loci.locus"),
+        Field("other", "a sentence of another", points_to="loci.locus"),
+        Field("words", "how many words in a row are the same in the originals", type="integer"),
+    )
+    return Sheet("shared", "The passages that two witnesses share", fields, rows, ("locus", "other"))
 
 
 def _terms(context: Context) -> Sheet:

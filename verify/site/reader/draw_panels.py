@@ -19,6 +19,7 @@ from gamerules.rules import Decision, Rule
 from verify.draw.nodes import blocks
 from verify.model import Kind, Result, Verdict
 from verify.site import engine, facts
+from verify.site.apparatus.addresses import locus_path
 from verify.site.context import Context
 from verify.site.facts import Erratum
 from verify.site.reader import listing, tidy
@@ -188,7 +189,8 @@ class _Panel:
         parts = [
             f'<div popover id="beside-{ident}" class="beside" role="dialog" aria-label="{ident}" '
             'data-pagefind-ignore="all">',
-            f'<p class="beside-head"><a href="#{ident}" title="the permanent address of this sentence">{ident}</a>',
+            f'<p class="beside-head"><a href="{self._permanent(locus)}" '
+            f'title="the permanent address of this sentence">{ident}</a>',
             f'<span class="beside-kind">{escape(kind)}</span>{cite}'
             f'<button type="button" popovertarget="beside-{ident}" popovertargetaction="hide">Close</button></p>',
             *self._errata(locus),
@@ -198,6 +200,10 @@ class _Panel:
             "</div>\n",
         ]
         return "".join(parts)
+
+    def _permanent(self, locus: str) -> str:
+        up = self.context.app.builder.get_relative_uri(self.context.docname, "index").rpartition("/")[0]
+        return escape(f"{up}/{locus_path(locus)}" if up else locus_path(locus))
 
     def _rules(self, locus: str) -> Iterable[str]:
         for entry in self.known.rules.get(locus, ()):

@@ -14,10 +14,11 @@ from xml.etree import ElementTree as ET
 from docutils import nodes
 
 from verify.site.apparatus.files import Concordance
-from verify.site.cite.about import Edition, Name, Source
+from verify.site.cite.about import Edition, Source
 from verify.site.cite.formats import split_locus
+from verify.site.engine import grouped
 from verify.site.facts import Erratum
-from verify.site.tei.text import NS, XML, Block, add_text, blocks_of
+from verify.site.tei.text import EDITOR, NS, XML, Block, Segments, add_text, blocks_of
 
 SCHEMA = Path(__file__).parent / "tei.rng"
 """The schema of the Text Encoding Initiative, reduced by scripts/tei_schema.py to what is used here."""
@@ -32,7 +33,7 @@ class Material:
     Attributes:
         edition: the edition.
         order: the loci of each source, in the order of its text.
-        doctrees: the pages that translate something, by the path of each in the site.
+        doctrees: the pages that translate something.
         errata: all errata.
         statuses: the evidence statuses of the code that carries each locus out.
         concordances: witnesses compared.
@@ -41,7 +42,7 @@ class Material:
 
     edition: Edition
     order: Mapping[str, Sequence[str]]
-    doctrees: Mapping[str, nodes.document]
+    doctrees: Sequence[nodes.document]
     errata: Sequence[Erratum] = ()
     statuses: Mapping[str, Sequence[str]] = field(default_factory=dict)
     concordances: Sequence[Concordance] = ()
@@ -55,9 +56,10 @@ def document(material: Material) -> str:
     _header(root, material)
     text = _sub(root, "text")
     group = _sub(text, "group")
-    blocks = [block for path, tree in material.doctrees.items() for block in blocks_of(tree, path)]
+    blocks = [block for tree in material.doctrees for block in blocks_of(tree)]
+    segments = _segments(material)
     for source, loci in material.order.items():
-        _source(group, source, loci, blocks, material)
+        _source(group, source, loci, blocks, material, segments)
     back = _sub(text, "back")
     _errata(back, material)
     _lost(back, material)
@@ -106,21 +108,25 @@ def _header(root: ET.Element, material: Material) -> None:
     file_desc = _sub(header, "fileDesc")
     title = _sub(file_desc, "titleStmt")
     _sub(title, "title", text=f"{edition.title}: {edition.summary[:1].lower()}{edition.summary[1:]}")
-    for number, name in enumerate(dict.fromkeys((*edition.authors, *edition.translators))):
+    answering = [("edition", name) for name in edition.authors]
+    answering += [("translation", name) for name in edition.translators]
+    for number, (role, who) in enumerate(answering):
         statement = _sub(title, "respStmt", {f"{XML}id": f"resp-{number}"})
-        _sub(statement, "resp", text=_responsibility(name, edition))
-        _sub(statement, "orgName" if name.is_body else "persName", text=str(name))
+        _sub(statement, "resp", text=role)
+        _sub(statement, "orgName" if who.is_body else "persName", text=str(who))
     stated = _sub(_sub(file_desc, "editionStmt"), "edition", {"n": edition.version}, f"Version {edition.version}, ")
     _sub(stated, "date", {"when": edition.issued.isoformat()}, edition.issued.isoformat())
-    published = _sub(file_desc, "publicationStmt")
-    _sub(published, "publisher", text="; ".join(str(name) for name in edition.authors))
-    _sub(published, "date", {"when": edition.issued.isoformat()}, str(edition.issued.year))
-    if edition.base:
-        _sub(published, "idno", {"type": "URL"}, edition.address(""))
+    _publication(file_desc, edition)
     source_desc = _sub(file_desc, "sourceDesc")
-    witnesses = _sub(source_desc, "listWit")
-    for source in material.order:
-        _witness(witnesses, edition.source(source))
+    works = _sub(source_desc, "listBibl")
+    for name in material.order:
+        _work(works, edition.source(name))
+    if witnesses := dict.fromkeys(name for found in material.concordances for name in found.witnesses):
+        listed = _sub(source_desc, "listWit")
+        for name in witnesses:
+            work = edition.source(name)
+            attributes = {f"{XML}id": f"wit-{name}", "n": work.siglum or name, "corresp": f"#work-{name}"}
+            _sub(listed, "witness", attributes, work.title)
     encoding = _sub(header, "encodingDesc")
     _sub(_sub(encoding, "projectDesc"), "p", text=_PROJECT)
     declaration = _sub(encoding, "editorialDecl")
@@ -142,8 +148,9 @@ _PROJECT = (
     "not part of this file."
 )
 _CORRECTION = (
-    "Nothing is corrected silently. The translation follows the source as it is; each erratum in the back quotes "
-    "at most six words as sic and says in corr, in English, what must have been meant, with its certainty."
+    "Nothing is corrected silently. The translation follows the source as it is. A note of the editor stands at each "
+    "erratum: sic quotes the original, six words at most, and corr says in English what must have been meant, with its "
+    "certainty; the argument is in the back. Words that the editor adds inside a sentence are marked as supplied."
 )
 _SEGMENTATION = "Each seg is one sentence of the source; its xml:id is the locus under which it is cited."
 _EVIDENCE = {
@@ -155,16 +162,28 @@ _EVIDENCE = {
 }
 
 
-def _responsibility(name: Name, edition: Edition) -> str:
-    parts = [
-        part for part, names in (("edition", edition.authors), ("translation", edition.translators)) if name in names
-    ]
-    return " and ".join(parts)
+def _publication(file_desc: ET.Element, edition: Edition) -> None:
+    """Write who publishes the file, under which name, and the rights in its parts."""
+    published = _sub(file_desc, "publicationStmt")
+    _sub(published, "publisher", text=edition.publisher)
+    _sub(published, "date", {"when": edition.issued.isoformat()}, str(edition.issued.year))
+    _sub(published, "idno", {"type": "edition"}, f"{edition.title} {edition.version}")
+    if edition.base:
+        _sub(published, "idno", {"type": "URL"}, edition.address(""))
+    if not edition.rights:
+        return
+    availability = _sub(published, "availability")
+    for right in edition.rights.values():
+        said = f"{right.covers}: {right.name}. {right.note}".strip()
+        if right.spdx:
+            _sub(availability, "licence", {"target": right.url}, said)
+        else:
+            _sub(_sub(availability, "p", text=f"{said} "), "ref", {"target": right.url}, right.url)
 
 
-def _witness(parent: ET.Element, source: Source) -> None:
-    witness = _sub(parent, "witness", {f"{XML}id": f"wit-{source.name}", "n": source.siglum or source.name})
-    bibl = _sub(witness, "bibl")
+def _work(parent: ET.Element, source: Source) -> None:
+    """Write what is known of a source; one without a known author has none."""
+    bibl = _sub(parent, "bibl", {f"{XML}id": f"work-{source.name}"})
     if source.author:
         author = _sub(bibl, "author", {f"{XML}lang": source.language or "und"}, str(source.author))
         author.tail = ": "
@@ -179,14 +198,20 @@ def _witness(parent: ET.Element, source: Source) -> None:
 # ---- the text
 
 
-def _source(group: ET.Element, source: str, loci: Sequence[str], blocks: Sequence[Block], material: Material) -> None:
+def _source(
+    group: ET.Element,
+    source: str,
+    loci: Sequence[str],
+    blocks: Sequence[Block],
+    material: Material,
+    segments: Segments,
+) -> None:
     """Write the translation of one source, in the order of its loci."""
     place = {locus: index for index, locus in enumerate(loci)}
     own = sorted((block for block in blocks if block.loci[0] in place), key=lambda block: place[block.loci[0]])
     if not own:
         return
-    body = _sub(_sub(group, "text", {f"{XML}id": source, "corresp": f"#wit-{source}"}), "body")
-    attributes = _attributes(material)
+    body = _sub(_sub(group, "text", {f"{XML}id": source, "corresp": f"#work-{source}"}), "body")
     lost = [entry for entry in material.lost if any(locus in place for locus in _loci(entry))]
     division: ET.Element | None = None
     current = ""
@@ -195,24 +220,46 @@ def _source(group: ET.Element, source: str, loci: Sequence[str], blocks: Sequenc
         if division is None or section != current:
             division, current = _sub(body, "div", {"type": "section", "n": section}), section
         headed = all(element.tag == f"{{{NS}}}head" for element in division)
-        element = block.element(headed, attributes)
+        element = block.element(headed, segments)
         division.append(element)
         element.tail = "\n"
         for entry in lost:
-            if _loci(entry)[0] in block.loci:
+            if _loci(entry)[0] in block.loci and not block.continues:
                 _gap(division, entry)
     for division in body:
         if all(element.tag == f"{{{NS}}}head" for element in division):
             _sub(division, "ab")  # a division is more than its heading
 
 
-def _attributes(material: Material) -> Mapping[str, dict[str, str]]:
-    """Return the attributes of each locus's seg that the pages do not know: its evidence."""
-    return {
+def _segments(material: Material) -> Segments:
+    """Return what the pages do not know of the segments: their evidence, and the errata with their readings."""
+    errata = {erratum.name: erratum for erratum in material.errata}
+    attributes = {
         locus: {"ana": " ".join(f"#evidence-{status}" for status in statuses)}
         for locus, statuses in material.statuses.items()
         if statuses
     }
+
+    def note(parent: ET.Element, name: str) -> None:
+        if name in errata:
+            holder = _sub(parent, "note", {"type": "erratum", "resp": EDITOR})
+            _readings(holder, errata[name], material)
+            _sub(holder, "ref", {"type": "erratum", "target": f"#erratum-{name}"}, name)
+
+    return Segments(attributes, note, grouped((erratum.loci[0], name) for name, erratum in errata.items()))
+
+
+def _readings(parent: ET.Element, erratum: Erratum, material: Material) -> None:
+    """Write what the source has and, where there is a reading, what must have been meant."""
+    language = material.edition.source(erratum.loci[0].partition(".")[0]).language or "und"
+    holder = _sub(parent, "choice") if erratum.meant else parent
+    sic = _sub(holder, "sic", {f"{XML}lang": language}, erratum.stands)
+    if erratum.meant:
+        cert = CERTAINTY.get(erratum.grade, "unknown")
+        _sub(holder, "corr", {"cert": cert, "resp": EDITOR}, erratum.meant)
+    (holder if erratum.meant else sic).tail = " "
+    if erratum.comment:
+        _sub(parent, "note", {"type": "comment", "resp": EDITOR}, erratum.comment).tail = " "
 
 
 def _gap(parent: ET.Element, entry: Mapping[str, object]) -> None:
@@ -232,15 +279,8 @@ def _errata(back: ET.Element, material: Material) -> None:
     for erratum in material.errata:
         item = _sub(entries, "item", {f"{XML}id": f"erratum-{erratum.name}", "corresp": _pointers(erratum.loci)})
         _sub(item, "label", text=erratum.name).tail = " "
-        language = material.edition.source(erratum.loci[0].partition(".")[0]).language or "und"
+        _readings(item, erratum, material)
         cert = CERTAINTY.get(erratum.grade, "unknown")
-        if erratum.meant:
-            choice = _sub(item, "choice")
-            _sub(choice, "sic", {f"{XML}lang": language}, erratum.stands)
-            _sub(choice, "corr", {"cert": cert, "resp": "#resp-0"}, erratum.meant)
-            choice.tail = " "
-        else:
-            _sub(item, "sic", {f"{XML}lang": language}, erratum.stands).tail = " "
         _sub(item, "note", {"type": "argument", "cert": cert}, erratum.argument)
 
 
@@ -267,6 +307,12 @@ def _concordance(back: ET.Element, concordance: Concordance, material: Material)
                 _sub(rdg, "ptr", {"target": f"#{locus}"})
         if point.note:
             _sub(app, "note", text=point.note)
+    for shared in concordance.shared:
+        told = _sub(
+            division, "note", {"type": "shared", "resp": EDITOR}, f"{shared.words} words in a row are the same: "
+        )
+        for locus in shared.loci:
+            _sub(told, "ptr", {"target": f"#{locus}"})
 
 
 def _division(back: ET.Element, kind: str, title: str) -> ET.Element:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
@@ -11,10 +11,13 @@ from docutils import nodes
 from verify.checks.claim import number
 from verify.draw.nodes import block_node, claim_node, locus_node, reference_node
 from verify.model import Mentioned
-from verify.site.facts import around
+from verify.site.apparatus.addresses import locus_path
+from verify.site.facts import SUPPLIED, sentence_blocks
 
 NS = "http://www.tei-c.org/ns/1.0"
 XML = "{http://www.w3.org/XML/1998/namespace}"
+EDITOR = "#resp-0"
+"""Who answers for what is not the source's."""
 _HIGHLIGHT: dict[type[nodes.Element], str] = {
     nodes.emphasis: "italic",
     nodes.strong: "bold",
@@ -30,16 +33,16 @@ class Block:
     Attributes:
         node: the block.
         loci: the loci in it, in order.
-        path: the page's path in the site.
+        continues: whether it continues the sentence of the block before, which is then its only locus.
     """
 
     node: nodes.Element
     loci: tuple[str, ...]
-    path: str
+    continues: bool
 
-    def element(self, headed: bool, attributes: Mapping[str, dict[str, str]]) -> ET.Element:
+    def element(self, headed: bool, segments: Segments) -> ET.Element:
         """Return the block as TEI; ``headed`` says whether a heading may stand here."""
-        writer = _Writer(self.path, attributes)
+        writer = _Writer(segments, self.loci[0] if self.continues else "")
         if isinstance(self.node, nodes.table):
             return writer.table(self.node)
         if isinstance(self.node, nodes.title):
@@ -50,10 +53,28 @@ class Block:
         return element
 
 
-def blocks_of(doctree: nodes.document, path: str) -> Iterator[Block]:
+def blocks_of(doctree: nodes.document) -> Iterator[Block]:
     """Yield the blocks of a page that translate something, in order."""
-    for block in dict.fromkeys(around(node, nodes.table) for node in doctree.findall(locus_node)):
-        yield Block(block, tuple(node["locus"] for node in block.findall(locus_node)), path)
+    last = ""
+    for node, continues in sentence_blocks(doctree, nodes.table).items():
+        loci = (last,) if continues else tuple(node["locus"] for node in node.findall(locus_node))
+        last = loci[-1]
+        yield Block(node, loci, continues)
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """What the pages do not know of the segments.
+
+    Attributes:
+        attributes: the attributes of each locus's segment: its evidence.
+        notes: writes the note of an erratum into an element.
+        errata: the errata of each locus.
+    """
+
+    attributes: Mapping[str, dict[str, str]]
+    notes: Callable[[ET.Element, str], None]
+    errata: Mapping[str, Sequence[str]]
 
 
 def add_text(element: ET.Element, text: str) -> None:
@@ -67,9 +88,8 @@ def add_text(element: ET.Element, text: str) -> None:
 class _Writer:
     """Writes inline content; knows in which locus it is."""
 
-    def __init__(self, path: str, attributes: Mapping[str, dict[str, str]]) -> None:
-        self.path, self.attributes = path, attributes
-        self.locus = ""
+    def __init__(self, known: Segments, locus: str) -> None:
+        self.known, self.locus = known, locus
 
     def table(self, node: nodes.table) -> ET.Element:
         """Return a table; its caption is left out unless it holds a locus."""
@@ -82,13 +102,16 @@ class _Writer:
             cells = ET.SubElement(element, f"{{{NS}}}row", {"role": role})
             for entry in row.children:
                 cell = ET.SubElement(cells, f"{{{NS}}}cell")
-                self.fill(cell, entry)
+                if role == "label" and not any(row.findall(locus_node)):
+                    add_text(cell, entry.astext())  # our own words, over a table of the source
+                else:
+                    self.fill(cell, entry)
         return element
 
     def fill(self, element: ET.Element, node: nodes.Node) -> None:
         """Write a block's content into an element, a seg for each locus; what precedes the first is left out."""
         target: ET.Element | None = None
-        if self.locus and isinstance(node, nodes.entry):
+        if self.locus and (isinstance(node, nodes.entry) or not any(node.findall(locus_node))):
             target = self._segment(element, "corresp")
         for child in _flat(node):
             if isinstance(child, locus_node):
@@ -97,10 +120,18 @@ class _Writer:
             elif target is not None:
                 self._inline(target, child)
         for segment in element:
+            for name in self._unmarked(segment):
+                self.known.notes(segment, name)
             _trim(segment)
         for segment in [segment for segment in element if not len(segment) and not segment.text]:
             if segment.get("corresp", "").startswith("#"):
                 element.remove(segment)
+
+    def _unmarked(self, segment: ET.Element) -> list[str]:
+        """Return the errata of a locus's own segment that have no mark in its text."""
+        here = {ref.get("target") for ref in segment.iter(f"{{{NS}}}ref")}
+        named = self.known.errata.get(segment.get(f"{XML}id", ""), ())
+        return [name for name in named if f"#erratum-{name}" not in here]
 
     def _segment(self, element: ET.Element, by: str) -> ET.Element:
         """Begin a seg: a locus's own (``xml:id``), or its continuation in another cell (``corresp``)."""
@@ -115,8 +146,8 @@ class _Writer:
                 by: self.locus,
                 "type": "locus",
                 "n": self.locus.rpartition(".")[2],
-                "corresp": f"../{self.path}#{self.locus}",
-                **self.attributes.get(self.locus, {}),
+                "corresp": f"../{locus_path(self.locus)}",
+                **self.known.attributes.get(self.locus, {}),
             },
         )
 
@@ -133,10 +164,12 @@ class _Writer:
             self._element(target, node)
 
     def _reference(self, target: ET.Element, node: nodes.Element) -> None:
-        erratum = node["word"] == Mentioned.ERRATUM
-        pointer = f"#erratum-{node['name']}" if erratum else f"#{node['name']}"
-        ref = ET.SubElement(target, f"{{{NS}}}ref", {"type": "erratum" if erratum else "locus", "target": pointer})
-        ref.text = node["name"]
+        name = node["name"]
+        if node["word"] == Mentioned.ERRATUM:
+            self.known.notes(target, name)
+        else:
+            note = ET.SubElement(target, f"{{{NS}}}note", {"type": "reference", "resp": EDITOR})
+            ET.SubElement(note, f"{{{NS}}}ref", {"type": "locus", "target": f"#{name}"}).text = name
 
     def _claim(self, target: ET.Element, node: nodes.Element) -> None:
         value = number(node.astext())
@@ -153,6 +186,8 @@ class _Writer:
         language = next((name[9:] for name in classes if name.startswith("language-")), "")
         if language:
             inner = ET.SubElement(target, f"{{{NS}}}foreign", {f"{XML}lang": language})
+        elif SUPPLIED in classes:
+            inner = ET.SubElement(target, f"{{{NS}}}supplied", {"resp": EDITOR})
         elif type(node) in _HIGHLIGHT:
             inner = ET.SubElement(target, f"{{{NS}}}hi", {"rend": _HIGHLIGHT[type(node)]})
         elif isinstance(node, nodes.reference) and "://" in node.get("refuri", ""):

@@ -7,7 +7,7 @@ import json
 from datetime import date
 from pathlib import Path
 
-from verify.site.cite.about import Edition, Name, Source
+from verify.site.cite.about import Edition, Name, Right, Source
 
 SENTENCES = {
     "probe.head.1": ("heading", "Игра в пробу"),
@@ -46,6 +46,12 @@ def write_manifests(folder: Path) -> None:
 def edition(base: str = BASE) -> Edition:
     sources = {
         "probe": Source("probe", "The probe", "Игра в пробу", "ru", "P", AUTHOR),
-        "second": Source("second", "Another account", language="ru"),
+        "second": Source("second", "Another account", language="ru", kind="chapter"),
     }
-    return Edition("probes", "An invented game", (BODY,), (BODY,), "en", "1.2.0", date(2026, 3, 7), base, sources)
+    rights = {
+        "words": Right("Our words", "Some licence", "https://example.org/licence", "CC0-1.0"),
+        "translations": Right("The translations", "Unknown", "https://example.org/unknown", note="Nobody knows."),
+    }
+    return Edition(
+        "probes", "An invented game", (BODY,), (BODY,), "en", "1.2.0", date(2026, 3, 7), base, sources, rights=rights
+    )

@@ -19,7 +19,7 @@ games.names = lambda: ("vint",)  # one game is enough, and a quick one
 project = "probes"
 version = release = "1.2.0"
 extensions = ["myst_parser", "sphinxcontrib.bibtex", "verify", "verify.site.apparatus.extension"]
-myst_enable_extensions = ["attrs_inline"]
+myst_enable_extensions = ["attrs_inline", "attrs_block"]
 bibtex_bibfiles = ["docs/works.bib"]
 bibtex_default_style = "edition"
 edition_file = "edition.toml"
@@ -35,10 +35,12 @@ PAGES = {
         "# Rules & {claim}`two <__import__('gamerules').__name__.count('e')>` more\n\n"
         "```{setup}\nfrom gamerules.cards import PACK_32\none = len(PACK_32) // 32\n```\n\n"
         "## {locus}`probe.head.1` The probe\n\n"
-        "{locus}`probe.deal.1` Each player gets {claim}`8 <7 + one>` [карт]{.language-ru}. {locus}`probe.deal.2` "
+        "{locus}`probe.deal.1` Each player gets {claim}`8 <7 + one>` [карт]{.language-ru}[, or {claim}`9 <8 + one>`, "
+        "it seems]{.supplied}. {locus}`probe.deal.2` "
         "Nobody *ever* sees the rest; see {locus-ref}`probe.play.1` {erratum}`P-1`.\n\n"
         "| {locus}`probe.play.1` Card | Wins |\n| --- | --- |\n| high | {claim}`5,000 <5000 * one>` |\n"
         "| {locus}`probe.play.2` sum | `15` |\n\n{locus}`probe.prices.1` Here are the prices:\n\n"
+        "{.continued}\n| card | price |\n| --- | --- |\n| high | some |\n\n"
         "{locus}`second.deal.1` Cards are dealt two at a time.\n"
     ),
     "notes.md": (
@@ -53,7 +55,8 @@ PAGES = {
         "```{cells} gamerules.vint.coronets:CORONET_PRICE\n```\n\n"
         "```{lost-tables} lost.toml\n```\n\n```{concordance} both.toml\n```\n\n```{terms} terms.yaml\n```\n\n"
         "```{languages} terms.yaml\n```\n\n```{sides} parts.toml\n```\n\n```{games-overview}\n```\n\n"
-        "```{sources}\n```\n\n```{sentences} probe\n```\n\n```{data-files}\n```\n\n```{bibliography}\n:all:\n```\n"
+        "```{sources}\n```\n\n```{sentences} probe\n```\n\n```{rights}\n```\n\n"
+        "```{data-files}\n```\n\n```{bibliography}\n:all:\n```\n"
     ),
     "works.bib": (
         "@misc{ivanov, author = {Иванов, Пётр}, title = {Книга}, year = {1899}}\n"
@@ -64,14 +67,19 @@ PAGES = {
         'title = "probes"\nsummary = "An invented game"\nauthors = ["probe project"]\ntranslators = ["probe project"]\n'
         'language = "en"\ndated = 2026-01-02\n[source.probe]\ntitle = "The probe"\noriginal-title = "Игра в пробу"\n'
         'language = "ru"\nsiglum = "P"\nauthor = { family = "Пробный", given = "Иван" }\n'
-        '[source.second]\ntitle = "Another account"\nlanguage = "ru"\n'
+        '[source.second]\ntitle = "Another account"\nlanguage = "ru"\nkind = "chapter"\n'
+        '[rights.words]\ncovers = "Our words: all"\nname = "Some licence"\nspdx = "CC0-1.0"\n'
+        'url = "https://example.org/licence"\n[rights.translations]\ncovers = "The translations"\nname = "Unknown"\n'
+        'url = "https://example.org/unknown"\nnote = "Nobody knows."\n'
     ),
     "lost.toml": (
         '[[lost]]\nid = "prices"\ntitle = "The prices"\npage = "notes"\nloci = ["probe.prices.1"]\nunit = "table"\n'
         'state = "lost"\nremains = "nothing"\n'
     ),
     "both.toml": (
-        'title = "Two accounts"\nwitnesses = ["probe", "second"]\n[[point]]\ntopic = "Deal"\nrelation = "differ"\n'
+        'title = "Two accounts"\nwitnesses = ["probe", "second"]\n'
+        'shared = [{ loci = ["probe.deal.1", "second.deal.1"], words = 4 }]\n'
+        '[[point]]\ntopic = "Deal"\nrelation = "differ"\n'
         'probe = { loci = ["probe.deal.1"], says = "one at a time" }\n'
         'second = { loci = ["second.deal.1"], says = "two at a time" }\nnote = "See P."\n'
     ),
@@ -102,7 +110,7 @@ def make(project: Path, **changes: str) -> Path:
     (project / "pyproject.toml").write_text("[tool.verify]\nrequire-checks = []\n")
     (project / "conf.py").write_text(CONF)
     (project / "docs" / "checks.toml").write_text(
-        '"docs/notes.md" = { examples = 1 }\n"docs/rules.md" = { claims = 3 }\n'
+        '"docs/notes.md" = { examples = 1 }\n"docs/rules.md" = { claims = 4 }\n'
     )
     pages = PAGES | {name.replace("_", "."): text for name, text in changes.items()}
     for name, text in pages.items():
@@ -124,7 +132,7 @@ def build(
     environment = {
         **os.environ,
         "SOURCE_DATE_EPOCH": "1772841600",
-        "GAMERULES_BASE_URL": base,
+        "READTHEDOCS_CANONICAL_URL": base,
         "PYTHONHASHSEED": "random",
         "PROBE_SOURCES": sources,
     }

@@ -18,10 +18,10 @@ author = { family = "Пробный", given = "Иван" }
 """
 
 
-def load(tmp_path: Path, text: str, **more: str) -> about.Edition:
+def load(tmp_path: Path, text: str, base: str = "") -> about.Edition:
     path = tmp_path / "edition.toml"
     path.write_text(text, encoding="utf-8")
-    return about.load(path, version="1.0", base=more.get("base"))
+    return about.load(path, version="1.0", base=base)
 
 
 def test_a_description_is_read(tmp_path: Path) -> None:
@@ -32,8 +32,11 @@ def test_a_description_is_read(tmp_path: Path) -> None:
     assert edition.address("x.html") == ""
 
 
-def test_the_address_has_the_version_in_it(tmp_path: Path) -> None:
-    assert load(tmp_path, GOOD, base="https://example.org/e").address("x.html") == "https://example.org/e/v1.0/x.html"
+def test_the_address_is_below_the_base(tmp_path: Path) -> None:
+    assert load(tmp_path, GOOD, "https://example.org/e").address("x.html") == "https://example.org/e/x.html"
+    for base in ("example.org", "https://example.org/?x", "ftp://example.org"):
+        with pytest.raises(AboutError, match=r"html_baseurl: .* is not a public address"):
+            load(tmp_path, GOOD, base)
 
 
 @pytest.mark.parametrize(
@@ -46,8 +49,9 @@ def test_the_address_has_the_version_in_it(tmp_path: Path) -> None:
         (GOOD.replace('["a body"]', "[7]"), "is not a name"),
         (GOOD.replace('title = "The probe"\n', ""), "'title' is missing"),
         (GOOD.replace("given =", "givne ="), "did you mean 'given'"),
-        (f'base = "example.org"\n{GOOD}', "is not a public address"),
-        (f'base = "https://example.org/?x"\n{GOOD}', "is not a public address"),
+        (f'{GOOD}kind = "poem"\n', "kind must be one of entry-encyclopedia, chapter, not 'poem'"),
+        (f'{GOOD}[rights.words]\nname = "a"\nurl = "b"\n', "'covers' is missing"),
+        (f'{GOOD}[rights.words]\nspxd = "a"\n', "did you mean 'spdx'"),
     ],
 )
 def test_a_bad_description_is_refused(tmp_path: Path, text: str, says: str) -> None:

