@@ -135,8 +135,10 @@ def _bracket(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _check_evidence(app: Sphinx, env: BuildEnvironment) -> None:
-    """Fail the build if errata and rules contradict each other."""
-    for found in evidence.disagreements(facts.errata_of_site(env), engine.rules_by_locus()):
+    """Fail the build if errata and the rules of the site's sentences contradict each other."""
+    here = facts.loci_of_site(env)
+    rules = {locus: found for locus, found in engine.rules_by_locus().items() if locus in here}
+    for found in evidence.disagreements(facts.errata_of_site(env), rules):
         fail(app, found)
 
 

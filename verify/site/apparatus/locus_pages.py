@@ -127,12 +127,17 @@ class Pages:
             f"<footer><p>{draw_panel.version(citation)}. {draw_panel.rights(edition.rights.values())}</p></footer>",
         ]
         body = "\n".join(filter(None, parts))
+        icon = self.context.app.config.html_favicon
+        icon = (
+            f"{UP}_static/{PurePosixPath(icon).name}" if icon else "data:,"
+        )  # or browsers ask for one that is not there
         robots = '<meta name="robots" content="noindex, nofollow">\n' if self.context.app.config.edition_private else ""
         return (
             f'<!DOCTYPE html>\n<html lang="{escape(edition.language)}">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n{robots}'
             f'{canonical}<link rel="alternate" type="application/json" href="index.json">\n{tags}\n'
-            f'<link rel="stylesheet" href="{UP}_static/locus.css">\n</head>\n<body>\n'
+            f'<link rel="icon" href="{escape(icon)}">\n<link rel="stylesheet" href="{UP}_static/locus.css">\n'
+            "</head>\n<body>\n"
             f'<header><p><a href="{UP}{escape(self.context.uri("index"))}">{escape(edition.title)}</a></p></header>\n'
             f"<main>\n<h1>{title}</h1>\n{body}\n</main>\n</body>\n</html>\n"
         )
