@@ -188,7 +188,7 @@ class Result:
         loci: the loci it turned out to be about: its own and, for a record, those of the steps that were reached.
         compared: how many things were compared (expected outputs, facts, actions).
         edits: how its expectations could be rewritten, where they could.
-        reached: the files that its process had read up to its end, each with its digest; results are the same without.
+        reached: what its process had read up to its end, by name and state; results are the same without.
     """
 
     check: Check
@@ -198,6 +198,11 @@ class Result:
     compared: int = 0
     edits: tuple[Edit, ...] = ()
     reached: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """What it does that nobody can know beforehand, so that it is not stored but run each time."""
+        return tuple(name.partition(":")[2] for name, _ in self.reached if name.startswith("unknown:"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def project(tmp_path: Path, python: Path) -> Path:
 def test_the_walk_through_works_as_printed(project: Path, python: Path) -> None:
     checked = run(project, python, "-m", "verify")
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert "7 checks: 5 claims, 1 example, 1 record; 0 fail" in checked.stdout
+    assert "10 checks: 5 claims, 4 examples, 1 record; 0 fail" in checked.stdout
     covered = run(project, python, "-m", "verify", "coverage")
     assert covered.returncode == 0
     assert "4 rule, 4 translated, 3 carried out, 4 checked" in covered.stdout
@@ -83,6 +83,14 @@ def test_the_walk_through_works_as_printed(project: Path, python: Path) -> None:
     page = (project / "_build" / "html" / "index.html").read_text(encoding="utf-8")
     assert 'id="pocket.trio.4"' in page
     assert (project / "_build" / "html" / "_static" / "verify.css").is_file()
+
+
+@pytest.mark.slow
+def test_its_pages_notice_nearly_every_break_of_its_rules(project: Path, python: Path) -> None:
+    tried = run(project, python, "-m", "verify", "strength", "--jobs", "2")
+    assert tried.returncode == 0, tried.stdout + tried.stderr
+    (share,) = re.findall(r"^trio: \d+ of \d+ viable breaks caught, ([\d.]+)%", tried.stdout, re.MULTILINE)
+    assert float(share) >= 95
 
 
 def test_the_king_made_a_ten_fails_at_its_line(project: Path, python: Path) -> None:
@@ -99,6 +107,19 @@ def test_the_king_made_a_ten_fails_at_its_line(project: Path, python: Path) -> N
             r"the record says tricks of Ann: 0; 1 by pocket\.trio\.5",
             found,
         ), found
+
+
+def test_a_change_in_the_installed_library_is_seen_by_every_door(project: Path, python: Path) -> None:
+    doors = (("verify",), ("sphinx", "-q", "-c", ".", "docs", "_build/html"), ("pytest", "-q", "--verify", "docs"))
+    assert [run(project, python, "-m", *door).returncode for door in doors] == [0, 0, 0]
+    (file,) = python.parents[1].glob("lib/*/site-packages/gamerules/tricks.py")
+    text = file.read_text(encoding="utf-8")
+    assert "max(" in text
+    file.write_text(text.replace("max(", "min("), encoding="utf-8")
+    try:
+        assert [run(project, python, "-m", *door).returncode for door in doors] == [1, 1, 1]
+    finally:
+        file.write_text(text, encoding="utf-8")
 
 
 def test_it_is_dealt_played_saved_simulated_and_solved(tmp_path: Path, python: Path) -> None:

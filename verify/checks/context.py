@@ -76,6 +76,7 @@ class Context:
         self.namespace: dict[str, Any] = module.__dict__
         self.builtins: Mapping[str, Any] = _LIVE.copy()
         self.warned: list[warnings.WarningMessage] = []
+        self._modules, self._loaded = sys.modules, sys.modules.copy()
         warnings.resetwarnings()
         warnings.simplefilter("always")
         warnings.simplefilter("ignore", ResourceWarning)
@@ -127,7 +128,13 @@ class Context:
         self.warned.append(warnings.WarningMessage(message, category, filename, lineno))
 
     def report_warnings(self, draft: Draft) -> None:
-        """Add a finding for each warning since the last call."""
+        """Add a finding for each warning since the last call, and for modules that Python itself needs and has lost."""
+        if sys.modules is not self._modules or not self._loaded.keys() <= self._modules.keys():
+            sys.modules = self._modules
+            sys.modules.update(self._loaded)
+            says, hint = "takes away modules that Python itself needs", "leave in sys.modules what was there before"
+            if not draft.findings:
+                draft.report(f"the {draft.check.kind.called} {says}", hint=hint)
         own = draft.check.place.path
         for entry in self.warned:
             line = entry.lineno if entry.filename == own else 0

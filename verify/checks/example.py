@@ -68,8 +68,8 @@ def _run_statement(context: Context, draft: Draft, statement: doctest.Example) -
     elif statement.exc_msg is None:
         draft.findings.append(context.raised(draft, error, line))
     else:
-        raised = "".join(traceback.format_exception_only(type(error), error)[-1:])
-        _compare(draft, statement, statement.exc_msg, _as_written(raised), flags, _TRACEBACK)
+        raised = exceptions.unsuggested("".join(traceback.format_exception_only(type(error), error)[-1:]))
+        _compare(draft, statement, exceptions.unsuggested(statement.exc_msg), _as_written(raised), flags, _TRACEBACK)
 
 
 def _as_written(output: str) -> str:

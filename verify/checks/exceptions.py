@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -15,6 +16,16 @@ from verify.settings import Settings
 
 _OURS = str(Path(__file__).parents[1]) + os.sep
 _STDLIB = str(Path(os.__file__).parent) + os.sep
+
+
+_SUGGESTION = re.compile(
+    r"^((?:Name|Attribute|Import|ModuleNotFound|UnboundLocal)Error: .*?)\. Did you (?:mean:|forget) .*"
+)
+
+
+def unsuggested(text: str) -> str:
+    """Return an exception's text without what Python guesses was meant: each version guesses otherwise."""
+    return _SUGGESTION.sub(r"\1", text)
 
 
 class Frame(NamedTuple):

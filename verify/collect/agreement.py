@@ -29,7 +29,7 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
         root: the project's root.
 
     Returns:
-        A fault for everything that only one side has.
+        A fault for everything that only one side has, unless the scan has reported a fault there.
     """
     waiting: dict[tuple[str, str, str], list[tuple[int, Place]]] = defaultdict(list)
     for number, kind, digest, place in _scanned(page):
@@ -42,15 +42,19 @@ def compare(page: Page, parsed: Sequence[nodes.Element], root: Path) -> list[Fin
             same = waiting[node["kind"], node["digest"], about.path]
             far = [abs(place.line - about.line) for _, place in same]  # the renderer may put a footnote far away
             numbers[node["uid"]] = same.pop(far.index(min(far)))[0] if same else -1
-            if not far:
+            if not far and not any(near(about, finding.place) for finding in page.findings):
                 hint = _TRANSLATED if node["translated"] else ""
                 findings.append(_only(about, f"{{{node['kind']}}} about here", "renderer", "raw scan", hint))
         node["check"] = numbers[node["uid"]]
-    faulty = {finding.place for finding in page.findings}
     for (kind, _, _), items in waiting.items():
-        left = (place for _, place in items if place not in faulty)
+        left = [place for _, place in items if not any(near(place, finding.place) for finding in page.findings)]
         findings += [_only(place, f"{{{kind}}}", "raw scan", "renderer") for place in left]
     return findings
+
+
+def near(one: Place, other: Place) -> bool:
+    """Return whether two places are on the same line or on neighbouring ones."""
+    return one.path == other.path and abs(one.line - other.line) < 2
 
 
 def _scanned(page: Page) -> Iterator[tuple[int, str, str, Place]]:

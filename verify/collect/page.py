@@ -147,6 +147,8 @@ class PageScan:
                 self.report(Place(at.path, number), says, "move it to the top", "verify.option")
         text, place = "\n".join(texts), self.reader.place_of(texts[0], at.path, found.first)
         wrong = prompts.setup_findings(texts) if name == "setup" else prompts.session(text, read.places)[1]
+        if "skip" in read.values and ">>>" not in text:
+            wrong = []  # a session of another kind, which is shown, counted and listed
         for offset, says, hint in wrong:
             self.report(Place(place.path, place.line + offset), says, hint, f"verify.{name}")
         loci = tuple(dict.fromkeys((*read.words("loci"), *read.words("breaks"))))

@@ -29,8 +29,10 @@ from verify.model import Finding, Place
 
 EXTENSIONS = frozenset({"colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"})
 """The extensions of MyST that are switched on here; where a site's others matter, the two doors disagree and say so."""
-PYTHON_LANGUAGES = frozenset({"python", "python3", "py", "py3", "pycon", "pycon3", "pytb", "doctest", "ipython", ""})
 RUNNING = "the running text"
+_CONSOLE = re.compile(r"^[ \t]*\$ \S.*(?<!\\)\n[ \t]*(?!\$ )\S", re.MULTILINE)
+"""A command at a shell's prompt, with output below it; a command alone says nothing that could be wrong."""
+_SHELLS = frozenset({"console", "shell-session", "sh-session", "bash-session", "text", ""})
 _OPTION = re.compile(r"[\s>]*:[\w-]+:(\s|$)")
 
 
@@ -51,6 +53,7 @@ class Reader(Finder):
 
     Attributes:
         files: every other file that the page takes in.
+        module: the module in which its autodoc directives look for names.
     """
 
     def __init__(self, root: Path, path: str, docs: str) -> None:
@@ -58,6 +61,7 @@ class Reader(Finder):
         super().__init__()
         self.root, self.path, self.docs = root, path, docs
         self.files: dict[str, None] = {}
+        self.module = ""
         self._settings: Any = get_default_settings(Parser)
         vars(self._settings).update(report_level=5, halt_level=6, myst_suppress_warnings=(), reader=self)
         self._settings.record_dependencies = DependencyList()
@@ -190,12 +194,17 @@ class Reader(Finder):
     # ---- what it did not run
 
     def _session(self, block: nodes.Element) -> None:
-        """Report a Python session in a block that only shows it."""
-        first = block.astext().lstrip("\n").partition("\n")[0]
-        prompts = [look for code in self.codes(first) if (look := self.looks[code]).form == "prompt"]
-        if prompts and block.get("language", "").lower() in PYTHON_LANGUAGES:
-            hint = "make it an {example}, with :skip: and a reason if it cannot run, or show it as text"
-            self.report(prompts[0].place, "a Python session in a block that only shows it is not run", hint)
+        """Report a session in a block that only shows it, unless it belongs to markup that is shown."""
+        text, hint = block.astext(), "make it an {example}, with :skip: and a reason if it cannot run"
+        found = next((look for look in map(self.looks.__getitem__, self.codes(text)) if look.form not in _ROLES), None)
+        if found and found.form == "prompt":
+            self.report(found.place, "a Python session in a block that only shows it is not run", hint)
+        elif not found and block.get("language", "").lower() in _SHELLS and (match := _CONSOLE.search(text)):
+            path, shown = self._including[-1], match[0].split("\n")[0].strip()
+            lines = (n for n, line in enumerate(self.lines[path], 1) if line.strip(" \t>") == shown)
+            line = min(lines, key=lambda n: abs(n - (block.line or 0)), default=1)
+            hint = f"leave the output out, or {hint}"
+            self.report(Place(path, line), "a console session in a block that only shows it is not run", hint)
 
     def _note(self, codes: list[str], text: nodes.Text, document: nodes.document) -> None:
         """Note where look-alikes are found in what the parser made of a file."""
@@ -251,6 +260,7 @@ class Reader(Finder):
         return self.lines[look.place.path][look.place.line - 1]
 
 
+_ROLES = frozenset({"role", "loose", "suffix", "rstrole"})
 _STANDS: Mapping[type[nodes.Node], str] = {
     nodes.literal: "",
     nodes.literal_block: "",

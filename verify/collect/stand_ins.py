@@ -11,6 +11,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive, directives
 from myst_parser.mdit_to_docutils.base import DocutilsRenderer
 
+from verify.collect import docstrings
 from verify.collect.find import DOCTEST, Finder, Found
 from verify.collect.vocabulary import DIRECTIVES, Written
 from verify.model import Place
@@ -166,6 +167,26 @@ class Foreign(Lenient):
         return [nodes.paragraph("", "", *children), *messages]
 
 
+class Autodoc(Foreign):
+    """One that shows docstrings, or names their module."""
+
+    def run(self) -> list[nodes.Node]:
+        """Report the sessions in the docstrings."""
+        reader: Any = self.reader
+        name, about = self.name.lower(), self.head.strip()
+        places = [
+            *docstrings.sessions(about, reader.root),
+            *docstrings.sessions(f"{reader.module}.{about}", reader.root),
+        ]
+        for place in places if name in docstrings.DIRECTIVES else ():
+            says = f"a Python session in a docstring that {reader.path} shows is not run"
+            reader.report(place, says, "show it on the page, in an {example}")
+            reader.files[place.path] = None
+        if name in docstrings.MODULES:
+            reader.module = about
+        return super().run()
+
+
 class WithoutArgument(Foreign):
     """One whose text may begin behind its name."""
 
@@ -175,6 +196,7 @@ class WithoutArgument(Foreign):
 STAND_INS: Mapping[str, type[Directive]] = {
     **dict.fromkeys(CODE | HIDDEN | DOCTEST, Foreign),
     **dict.fromkeys(NO_ARGUMENT, WithoutArgument),
+    **dict.fromkeys(docstrings.DIRECTIVES | docstrings.MODULES, Autodoc),
 }
 
 

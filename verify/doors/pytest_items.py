@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -98,19 +100,23 @@ class PageFile(pytest.File):
         self.page, self.site.files[page.path] = page, self
         names: dict[str, int] = {}
         for finding in page.findings:
-            name, title = _unique(f"{finding.place} {finding.code}", names), f"fault at {finding.place}"
+            name, title = _unique(f"{finding.code} {_short(finding.says)}", names), f"fault at {finding.place}"
             find = partial(list[Finding], (finding,))
             yield VerifyItem.from_parent(self, name=name, place=finding.place, title=title, find=find)
         for check in page.checks:
             if check.kind is not Kind.SETUP:
-                name = _unique(str(check.place), names, check.place.column)
+                about = check.option("name") or "".join(check.loci[:1])
+                name = _unique(" ".join(filter(None, (check.kind, about, check.fingerprint[:8]))), names)
                 yield CheckItem.from_parent(self, name=name, check=check, site=self.site)
 
 
-def _unique(name: str, names: dict[str, int], column: int = 0) -> str:
-    """Return a name that no earlier test of the page has: with its column, and a number if that is not enough."""
-    if name in names and column:
-        name = f"{name}:{column}"
+def _short(text: str) -> str:
+    """Return a short digest of a text that stays the same when the lines that it names move."""
+    return hashlib.sha256(re.sub(r":\d+\b", ":", text).encode(errors="backslashreplace")).hexdigest()[:8]
+
+
+def _unique(name: str, names: dict[str, int]) -> str:
+    """Return a name that no earlier test of the page has; an edit above does not change it, so that --lf finds it."""
     names[name] = names.get(name, 0) + 1
     return name if names[name] == 1 else f"{name} ({names[name]})"
 

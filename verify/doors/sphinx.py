@@ -181,7 +181,8 @@ def _verify(app: Sphinx, env: BuildEnvironment) -> Sequence[str]:
     if lost := env.found_docs - found.keys():
         raise LostProcessError(_LOST.format("read", ", ".join(sorted(lost))))
     pages = [*(entry.page for entry in found.values()), *site.unreadable]
-    outcome = session.verify_site(site.settings, pages, fresh=app.config.verify_fresh)
+    fresh = app.fresh_env_used or None if app.config.verify_fresh is None else app.config.verify_fresh
+    outcome = session.verify_site(site.settings, pages, fresh=fresh)
     found_here = [*outcome.findings, *_other_pages(pages, site.settings)]
     outcome = replace(outcome, findings=tuple(session.in_order(found_here)))
     with suppress(OSError, ValueError):

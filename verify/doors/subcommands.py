@@ -104,9 +104,9 @@ def digest_command(words: Sequence[str]) -> int:
     parser.add_argument("texts", metavar="DIR_OF_TEXTS", help="the folder of the texts cut into loci")
     options, settings = parser.read(words)
     try:
-        for file in sources.write_manifests(Path(options.texts), settings.root / settings.sources):
+        for file in sources.write_manifests(Path(options.texts), settings.root / settings.sources, settings.kinds):
             print(file)
-    except (ValueError, KeyError) as error:
+    except ValueError as error:
         print(f"{options.texts}: {error}", file=sys.stderr)
         return FINDINGS
     return HOLDS

@@ -155,7 +155,7 @@ class Site:
         for result in results:
             parts.append([self.page_of(Mentioned.LOCUS, locus) for locus in (*result.check.loci, *result.loci)])
             if result.check.kind in (Kind.RECORD, Kind.ROWS):
-                parts.append(result.reached)
+                parts += [result.reached, self.begun if result.unknown else 0]
             if result.check.kind is Kind.RECORD:
                 parts.append(reach.content(self.root / self.path_of(result.check)))
         if entry.summary:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ _ROLE = r"(?:\{[^{}]*\}|:[^:`]*:)?`+"
 _MARGIN = re.compile(r"[\s>]*?(?=>>>(?:\s|$))")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,}|:{3,})\s*")
 _OPTION = re.compile(r"\s*:(?P<name>[a-z]+):(\s|$)")
+_UNWRITABLE = {"Cc", "Cs", "Zl", "Zp"}
 _NOT_THERE = "{!r} is not found there as it was read"
 
 Change = tuple[int, int, str]
@@ -69,6 +71,7 @@ def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list
         changes: list[Change] = []
         for edit, kind in ((edit, kind) for edit, kind in agreed.items() if edit.place.path == path):
             try:
+                _refuse_unwritable(edit.new)
                 changes.append(_CHANGES[kind](before, lines, edit))
             except _Refused as reason:
                 refused.append((_place(edit), str(reason)))
@@ -80,8 +83,16 @@ def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list
     return files, [f"{place}: cannot be rewritten: {why}" for place, why in sorted(set(refused))]
 
 
+def _refuse_unwritable(text: str) -> None:
+    """Refuse a text with a character that no page should hold: a control character, an unusual line end."""
+    for sign in text.replace("\n", ""):
+        if unicodedata.category(sign) in _UNWRITABLE:
+            name = unicodedata.name(sign, "a control character")
+            raise _Refused(f"what the rules give holds U+{ord(sign):04X} ({name}), which is not written into a page")
+
+
 def _agreed(results: Iterable[Result]) -> tuple[dict[Edit, Kind], list[tuple[Place, str]]]:
-    """Return the edits that every run of a check asks for, and refuse others: what is included twice is run twice."""
+    """Return the edits that every run of a check asks for, and refuse others, such as addresses and times."""
     runs = defaultdict[tuple[Place, Kind], list[tuple[Edit, ...]]](list)
     for result in results:
         runs[result.check.place, result.check.kind].append(result.edits)
@@ -92,7 +103,7 @@ def _agreed(results: Iterable[Result]) -> tuple[dict[Edit, Kind], list[tuple[Pla
             if all(edit in run for run in wanted):
                 agreed[edit] = kind
             else:
-                refused.append((_place(edit), "it is run more than once, and the runs do not give the same"))
+                refused.append((_place(edit), "what it gives is not the same each time it is run"))
     return agreed, refused
 
 

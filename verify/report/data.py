@@ -117,6 +117,7 @@ def _check(result: Result) -> dict[str, Any]:
         "fingerprint": check.fingerprint,
         "verdict": str(result.verdict),
         "compared": result.compared,
+        "run_each_time": result.unknown,
         "findings": [_finding(finding) for finding in result.findings],
     }
 

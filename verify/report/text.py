@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from verify.model import Finding, Kind, Result, Verdict
@@ -15,10 +16,19 @@ _PROPERTY: Final = _DATA | {ord(sign): f"%{ord(sign):02X}" for sign in ":,"}
 
 
 def text(findings: Sequence[Finding], results: Sequence[Result], *, reused: int = 0, **_: Any) -> str:
-    """Return all findings, what is skipped and the summary."""
+    """Return all findings, what is skipped, what is not stored and the summary."""
     skipped = [result.check for result in results if result.verdict is Verdict.SKIPPED]
     said = [f"{check.place}: skipped: {check.option('skip')}" for check in skipped]
-    return "\n".join((*lines(findings), *said, summary(results, findings, reused=reused)))
+    return "\n".join((*lines(findings), *said, *_unknown(results), summary(results, findings, reused=reused)))
+
+
+def _unknown(results: Sequence[Result]) -> Iterator[str]:
+    """Say which checks are run each time, and why: on each page from the first on that cannot be stored."""
+    for (_, why), group in groupby(results, key=lambda result: (result.check.page, result.unknown)):
+        if why:
+            first, *others = group
+            more = f", and the {plural(len(others), 'check')} below it" if others else ""
+            yield f"{first.check.place}: run each time{more}, for it {', '.join(why)}"
 
 
 def github(findings: Sequence[Finding], results: Sequence[Result], *, reused: int = 0, **_: Any) -> str:
@@ -53,17 +63,19 @@ def lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def summary(results: Sequence[Result], findings: Sequence[Finding], *, reused: int = 0) -> str:
-    """Return the line that sums up: how many checks of each kind, how many fail, are skipped, were reused."""
+    """Return the line that sums up: how many checks of each kind, how many fail, are skipped, reused, not stored."""
     checks = [result for result in results if result.check.kind.is_check]
     kinds = Counter(result.check.kind for result in checks)
     verdicts = Counter(result.verdict for result in checks)
     parts = by_kind(kinds)
+    unknown = sum(bool(result.unknown) for result in checks)
     others = max(0, len(findings) - sum(len(result.findings) for result in checks))
     ends = {
         f"{verdicts[Verdict.FAILS]} fail": True,
         f"{verdicts[Verdict.SKIPPED]} skipped": verdicts[Verdict.SKIPPED],
         plural(others, "other fault"): others,
         f"reused {reused}": reused,
+        f"{unknown} run each time": unknown,
     }
     return f"{plural(len(checks), 'check')}: {parts}; {', '.join(end for end, said in ends.items() if said)}"
 

@@ -28,14 +28,14 @@ def install(cache: Path) -> None:
 
 
 class DigestLoader(importlib.machinery.SourceFileLoader):
-    """Loads modules that are not installed packages by their source's digest."""
+    """Loads modules, but for the standard library's, by their source's digest."""
 
     cache = ""
 
     def get_code(self, fullname: str) -> CodeType | None:
         """Return the compiled module."""
         before = sys.pycache_prefix
-        sys.pycache_prefix = before if _installed(self.path) else self.cache
+        sys.pycache_prefix = before if _given(self.path) else self.cache
         try:
             return super().get_code(fullname)
         finally:
@@ -43,11 +43,11 @@ class DigestLoader(importlib.machinery.SourceFileLoader):
 
     def path_stats(self, path: str) -> Mapping[str, int]:
         """Return what compiled code is known by: the size is compared as well."""
-        if _installed(path):
+        if _given(path):
             return super().path_stats(path)
         source = self.get_data(path)
         return {"mtime": int.from_bytes(hashlib.sha256(source).digest()[:4], "big"), "size": len(source)}
 
 
-def _installed(path: str) -> bool:
-    return "site-packages" in path or path.startswith(os.path.dirname(os.__file__) + os.sep)
+def _given(path: str) -> bool:
+    return path.startswith(os.path.dirname(os.__file__) + os.sep) and "-packages" not in path

@@ -6,13 +6,13 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 from verify.checks import files
 from verify.model import Check, Finding, Kind, Page, Result, Unit, Verdict
 from verify.run import reach
 from verify.run.store import Kept, Store
-from verify.settings import Settings, in_ci
+from verify.settings import Settings, environment, in_ci
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class _Lookup:
         self.settings = settings
         self.store = store
         self.fresh = fresh
-        self.digest = cache(lambda name: reach.content(settings.root / name))
+        self.digest = cache(partial(reach.state, settings.root, environment(settings)))
         self.own = reach.own()
 
     def keys(self, page: Page) -> Iterator[str]:
@@ -135,7 +135,7 @@ class Plan:
         self.units = [_unit(page, part, find.settings) for part in (session, *([one] for one in records)) if part]
 
     def take(self, unit: Unit, results: Sequence[Result], store: Store) -> None:
-        """Take in the results of a unit, each with all that was read up to its end, and store just those that hold."""
+        """Take in the results of a unit, each with all that was read up to its end, and store those that can be."""
         reached: dict[str, str] = {}
         for position, result in zip(unit.positions, results, strict=False):
             reached.update(result.reached)
@@ -143,7 +143,7 @@ class Plan:
             self._ran[position] = result
             key = self.keys[position]
             store.entries.pop(key, None)
-            if result.verdict is Verdict.HOLDS:
+            if result.verdict is Verdict.HOLDS and not result.unknown:
                 store.entries[key] = Kept(self.page.path, result.compared, result.loci, result.reached)
 
     def found(self) -> Iterator[tuple[Result, bool]]:

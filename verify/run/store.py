@@ -1,7 +1,7 @@
 """Results on disk, by key. Only checks that hold are kept: one that fails runs again until it is mended.
 
 The store is one JSON file, replaced as a whole. One that cannot be read, or has another form, counts as empty. It lists
-each state of a file once; the entries name the states of the files that they depend on by their numbers in this list.
+each state of what is read once; the entries name the states that they depend on by their numbers in this list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Kept:
         page: its page.
         compared: how many things were compared.
         loci: the loci it turned out to be about.
-        reached: the files that were read up to its end, each with its digest.
+        reached: what was read up to its end, by name and state.
     """
 
     page: str
@@ -53,7 +53,7 @@ class Store:
             pass
 
     def find(self, key: str, digest: Callable[[str], str]) -> Kept | None:
-        """Return an entry if all its files are as they were; ``digest`` tells how they are now."""
+        """Return an entry if all that it read is as it was; ``digest`` tells how it is now."""
         kept = self.entries.get(key)
         return kept if kept and all(digest(name) == was for name, was in kept.reached) else None
 
@@ -78,7 +78,7 @@ class Store:
             if not ignore.exists():
                 ignore.write_text("*\n", encoding="utf-8")
             part = self.folder / f"{_FILE}.{os.getpid()}"
-            part.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+            part.write_text(json.dumps(document, ensure_ascii=False), "utf-8", "surrogatepass")
             part.replace(self.folder / _FILE)
         except OSError:
             return  # a store that cannot be written costs only time

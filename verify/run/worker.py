@@ -23,7 +23,7 @@ from typing import IO, Any, Final
 from verify.checks.page import PageRun
 from verify.model import Unit
 from verify.run import loader
-from verify.run.reach import Reached
+from verify.run.listen import Reached
 
 GRACE: Final = 0.5
 """How long a process that reports nothing more has to end, in seconds."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from verify.settings import Settings
 
 CODE = "verify.locus"
+_AGAIN = "mend it in the text, and make it again with python -m verify digest"
 _SHA256 = re.compile("[0-9a-f]{64}")
 
 
@@ -65,14 +66,15 @@ def load_manifests(settings: Settings) -> tuple[Manifest, ...]:
 
 
 def _load(file: Path, path: str, kinds: Sequence[str]) -> Manifest:
-    def broken(says: str, line: int = 1, hint: str = "make it again with python -m verify digest") -> Manifest:
+    def broken(says: str, line: int = 1, hint: str = _AGAIN) -> Manifest:
         return Manifest(path, file.stem, {}, (Finding(Place(path, line), "verify.source", says, hint=hint),))
 
     try:
         text = file.read_bytes().decode()
         top = json.loads(text)
         source = str(top["source"])
-        words = [[str(entry[key]) for key in ("locus", "kind", "sha256")] for entry in top["loci"]]
+        loci = [{"sha256": digest(entry["text"])} | entry if "text" in entry else entry for entry in top["loci"]]
+        words = [[str(entry[key]) for key in ("locus", "kind", "sha256")] for entry in loci]
         entries = [Sentence(locus, kind, sha256, line_of(text, locus)) for locus, kind, sha256 in words]
     except json.JSONDecodeError as error:
         return broken(f"the manifest is not JSON: {error.msg}", error.lineno)
@@ -224,15 +226,19 @@ def _without_text(entry: Mapping[str, str]) -> dict[str, str]:
     return {"locus": entry["locus"], "kind": entry["kind"], "sha256": own}
 
 
-def write_manifests(texts: Path, folder: Path) -> list[Path]:
+def write_manifests(texts: Path, folder: Path, kinds: Sequence[str]) -> list[Path]:
     """Write a manifest for each source (``NAME.json``) of a folder of texts; return the files written.
 
     Raises:
-        ValueError: if there is no source in the folder, or a digest does not match its sentence.
+        ValueError: if there is no source in the folder, a digest does not match its sentence, or a site would refuse
+            the manifest, for which ``kinds`` are the kinds of loci.
     """
     files = sorted(texts.glob("*.json"))
     if not files:
         raise ValueError(f"{texts} holds no NAME.json; name the folder of the texts")
+    wrong = [finding for file in files for finding in _load(file, file.name, kinds).findings]
+    if wrong:
+        raise ValueError("\n".join(str(finding).replace(f"; {_AGAIN}", "") for finding in wrong))
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for file in files:

@@ -98,9 +98,8 @@ def given(state: State, player: int, card: Card) -> State:
 @rule("pocket.trio.5")
 def play(state: State, card: Card) -> State:
     """The higher card of the suit led takes the trick; its owner leads to the next."""
-    player = (state.leader + len(state.trick)) % 2
     hands = tuple(hand.remove(card) for hand in state.hands)
-    trick = (*state.trick, Play(player, card))
+    trick = (*state.trick, Play(state.actor or 0, card))
     if len(trick) == 1:
         return replace(state, hands=hands, trick=trick)
     winner = winning_play(trick, ORDER).player

@@ -416,3 +416,40 @@ def test_rules_that_cannot_be_imported_are_at_fault(site: Site) -> None:
     first = site.findings(site.page("```{setup}\nimport toy.broken\n```\n{claim}`3 <toy>`\n"))[0]
     assert first.place.line == 2
     assert first.says == "toy/broken.py:1 is not Python: invalid syntax"
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("sys.modules.clear()", "9: the example raises RuntimeError: lost builtins module"),
+        ("_ = sys.modules.clear()", "6: the example takes away modules that Python itself needs; leave in sys.modules"),
+        ("del sys.modules['re']", "6: the example takes away modules that Python itself needs; leave in sys.modules"),
+        ("sys.modules = {}", "6: the example takes away modules that Python itself needs; leave in sys.modules"),
+    ],
+)
+def test_whoever_takes_away_modules_is_blamed_and_nobody_else(site: Site, code: str, says: str) -> None:
+    body = f"```{{example}}\n>>> import sys\n>>> 1\n1\n>>> {code}\n```\n\n{{claim}}`2 <points(1)>`\n"
+    (message,) = site.messages(f"```{{setup}}\nfrom toy.engine import points\n```\n\n{body}")
+    assert message.startswith(f"docs/page.md:{says}")
+
+
+def test_what_the_page_imported_may_be_taken_out(site: Site) -> None:
+    code = ">>> import sys, toy.engine\n>>> del sys.modules['toy.engine']\n>>> toy.engine.points(1)\n2"
+    assert site.messages(f"```{{example}}\n{code}\n```\n") == []
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "NameError: name 'pints' is not defined",
+        "NameError: name 'pints' is not defined. Did you mean: 'points'?",
+        "NameError: name 'pints' is not defined. Did you forget to import 'pints'?",
+    ],
+)
+def test_what_python_guesses_was_meant_is_not_compared(site: Site, shown: str) -> None:
+    """Each version of Python guesses otherwise, or not at all."""
+    head = "```{example}\n>>> from toy.engine import points\n>>> pints\nTraceback (most recent call last):\n  ...\n"
+    assert site.messages(f"{head}{shown}\n```\n") == []
+    assert len(site.messages(f"{head}{shown.replace('pints', 'paints', 1)}\n```\n")) == 1
+    own = head.replace("pints\n", "raise ValueError('a. Did you mean: b?')\n")
+    assert len(site.messages(f"{own}ValueError: a\n```\n")) == 1

@@ -67,6 +67,17 @@ CASES: dict[str, tuple[str, str, str]] = {
     "doctest directive": ("```{doctest}\n>>> 1\n1\n```", "{doctest}", "not run by verify"),
     "indented prompt": ("text\n\n    >>> 1\n    1", ">>> 1", "is not run"),
     "bare prompt": (">>> 1\n1", ">>> 1", "outside an example"),
+    "banner before the prompt": ("```pycon\nPython 3.11.7\n>>> 1\n1\n```", ">>> 1", "is not run"),
+    "comment before the prompt": ("```pycon\n# a sum\n>>> 1\n1\n```", ">>> 1", "is not run"),
+    "code before the prompt": ("```python\nx = 1\n>>> x\n1\n```", ">>> x", "is not run"),
+    "prompt in a console": ("```console\n$ python\n>>> 1\n1\n```", ">>> 1", "is not run"),
+    "prompt in another language": ("```yaml\na: 1\n\n>>> 1\n1\n```", ">>> 1", "is not run"),
+    "prompt in a block of code": ("```{code-block} text\nA sum:\n>>> 1\n1\n```", ">>> 1", "is not run"),
+    "console session": ("```console\n$ echo 1\n1\n```", "$ echo 1", "a console session"),
+    "console session in the second place": (
+        "```console\n$ echo 1\n```\n\n```console\n$ echo 2\n2\n```", "$ echo 2", "leave the output out"
+    ),
+    "console session in indented text": ("text\n\n    $ echo 1\n    1", "$ echo 1", "a console session"),
     "raw HTML before": ("<div>\n```{example}\n>>> 1\n1\n```\n</div>", "```{example}", "raw HTML"),
     "HTML comment": ("<!--\n\n```{example}\n>>> 1\n```\n\n-->", "```{example}", "an HTML comment"),
     "inline HTML comment": ("text <!-- {claim}`1 <x>` -->", "{claim}", "an HTML comment"),
@@ -140,6 +151,8 @@ RST_CASES: dict[str, tuple[str, str, str]] = {
     "option misspelt": (".. example::\n   :locii: a.b.1\n\n   >>> 1\n   1", ":locii:", "did you mean 'loci'"),
     "no output": (".. example::\n\n   >>> x = 1", ">>> x", "asserts nothing"),
     "bare prompt": ("text\n\n>>> 1\n1", ">>> 1", "outside an example"),
+    "banner before the prompt": (".. code:: pycon\n\n   Python 3\n   >>> 1\n   1", ">>> 1", "is not run"),
+    "console session": (".. code:: console\n\n   $ echo 1\n   1", "$ echo 1", "a console session"),
     "literal block": ("text::\n\n   >>> 1\n   1", ">>> 1", "is not run"),
     "MyST role": ("text {claim}`1 <x>` end", "{claim}", "as in MyST"),
     "role misspelt": ("text :clam:`1 <x>` end", ":clam:", "write :claim:"),
@@ -180,6 +193,19 @@ def test_is_loud_in_rst(project: Project, case: str) -> None:
     check(project, "page.rst", *RST_CASES[case])
 
 
+def test_sphinx_tells_each_fault_once(project: Project) -> None:
+    """What the scan reports is not reported again because the renderer sees it otherwise."""
+    cases = [(f"m{number}.md", f"# Page\n\n{text}\n") for number, (text, _, _) in enumerate(CASES.values())]
+    cases += [(f"r{number}.rst", f"Page\n====\n\n{text}\n") for number, (text, _, _) in enumerate(RST_CASES.values())]
+    project.write("docs/index.md", "# Home\n")
+    for name, text in cases:
+        if "{figure} a.png\n[a]" not in text:  # on which Sphinx breaks off
+            project.write(f"docs/{name}", text)
+    built = project.build("dummy")
+    assert len(built.findings) > len(CASES)
+    assert [finding for finding in built.findings if finding[2] == "verify.agreement"] == []
+
+
 def test_a_file_that_is_not_utf8(project: Project) -> None:
     project.write("docs/page.md", "# Титул\n\nещё\n".encode("cp1251"))
     (finding,) = project.scan("docs/page.md").findings
@@ -204,8 +230,10 @@ def test_what_is_shown_is_no_fault(project: Project) -> None:
         ```
         ````
 
-        ```text
-        >>> shown only
+        ```console
+        $ make html
+        $ sphinx-build \\
+          docs html
         ```
 
         ```{code-block} md
@@ -215,6 +243,12 @@ def test_what_is_shown_is_no_fault(project: Project) -> None:
     )
     page = project.scan(path)
     assert (page.checks, page.findings) == ((), ())
+
+
+@pytest.mark.parametrize("shown", ["$ echo 1\n1", "irb> 1 + 1\n=> 2", ">>> no_such_name\n1"])
+def test_a_session_that_cannot_run_is_shown_with_a_reason(project: Project, shown: str) -> None:
+    page = project.scan(project.page("page.md", f"```{{example}}\n:skip: needs a shell\n\n{shown}\n```\n"))
+    assert (page.findings, page.checks[0].option("skip"), page.checks[0].text) == ((), "needs a shell", shown)
 
 
 def test_options_of_a_directive_without_text(project: Project) -> None:

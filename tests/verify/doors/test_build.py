@@ -209,6 +209,27 @@ def test_what_is_drawn_is_drawn_by_rules_as_they_are(site: Project, monkeypatch:
     assert "<td><p>3</p></td>" in site.html("page")
 
 
+def test_rows_of_an_installed_library_are_drawn_anew(
+    project: Project, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = tmp_path_factory.mktemp("far") / "site-packages"
+    far.mkdir()
+    monkeypatch.setenv("PYTHONPATH", str(far))
+    project.write("conf.py", (project.root / "conf.py").read_text("utf-8") + f"sys.path.append({str(far)!r})\n")
+    project.page("index.md", "# Home {locus}`toy.score.1`\n\n```{rows} far:rows\n```\n\n```{rows} far:rows(1)\n```\n")
+    project.totals()
+    for text in ("old", "new"):
+        (far / "far.py").write_text(f"def rows(n=0):\n    return [[{text!r} if n < 1 else 'ever']]\n", "utf-8")
+        assert project.build().findings == []
+        assert f"<td><p>{text}</p></td>" in project.html("index")
+
+
+def test_an_environment_made_anew_ignores_stored_results(site: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    said = [site.build("html", *words).output for words in ((), (), ("-E",), ("-a",))]
+    assert ["reused" in output for output in said] == [False, True, False, True]
+
+
 def test_a_second_builder_sees_what_the_first_one_wrote_before(site: Project) -> None:
     """Each builder knows what it wrote itself: a result that changed since is drawn anew by both."""
     site.build("text")

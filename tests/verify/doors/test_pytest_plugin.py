@@ -1,7 +1,8 @@
-"""The pytest plugin: every check a test, named by file and line."""
+"""The pytest plugin: every check a test, whose name stays when lines move."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
@@ -64,9 +65,9 @@ def test_each_check_is_a_test(run: Callable[..., pytest.RunResult]) -> None:
     result.assert_outcomes(passed=3, failed=2, skipped=1)
     result.stdout.fnmatch_lines_random(
         [
-            "PASSED docs/page.md::docs/page.md:5",
-            "FAILED docs/page.md::docs/page.md:5:24 - *",
-            "FAILED docs/page.md::docs/page.md:11 - *",
+            "PASSED docs/page.md::claim ????????",
+            "FAILED docs/page.md::claim ???????? - *",
+            "FAILED docs/page.md::example sixes ???????? - *",
             "docs/page.md:11: (toy.score.1): the example says 7; the rules give 6 [[]verify.example[]]",
             "    says:  7",
             "    gives: 6",
@@ -76,19 +77,34 @@ def test_each_check_is_a_test(run: Callable[..., pytest.RunResult]) -> None:
     assert "doors/pytest.py" not in result.stdout.str()
 
 
-def test_k_and_last_failed(run: Callable[..., pytest.RunResult]) -> None:
+def test_k_and_last_failed_though_lines_move(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:
     run("--verify", "-k", "score and example").assert_outcomes(failed=1, deselected=5)
     result = run("--verify")
     result.assert_outcomes(passed=3, failed=2, skipped=1)
     again = run("--verify", "--lf")
     again.assert_outcomes(failed=2, deselected=1)
-    run("--verify", "docs/page.md::docs/page.md:5").assert_outcomes(passed=1)
+    page = pytester.path / "docs/page.md"
+    page.write_text(f"# Page\n\n{PAGE}".replace("2 <points(1)>", "4 <points(2)>"), encoding="utf-8")
+    run("--verify", "--lf").assert_outcomes(failed=2)
     run("--verify", "-k", "sixes").assert_outcomes(failed=1, deselected=5)
 
 
 def test_the_id_that_is_shown_can_be_given_again(run: Callable[..., pytest.RunResult]) -> None:
     shown = run("--verify", "-vv").stdout
-    shown.fnmatch_lines_random(["docs/page.md::docs/page.md:11 FAILED*", "_* example at docs/page.md:11 _*"])
+    shown.fnmatch_lines_random(["docs/page.md::example sixes ???????? FAILED*", "_* example at docs/page.md:11 _*"])
+    (name,) = re.findall(r"docs/page.md::example sixes [0-9a-f]{8}", shown.str())[:1]
+    run("--verify", name).assert_outcomes(failed=1)
+
+
+def test_the_id_of_a_fault_stays_when_lines_move(
+    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester
+) -> None:
+    page = pytester.path / "docs/page.md"
+    ids = []
+    for text in ("{clam}`1 <x>`\n", "# Page\n\n{clam}`1 <x>`\n"):
+        page.write_text(text, encoding="utf-8")
+        ids.append(re.findall(r"FAILED (docs/page.md::verify.scan [0-9a-f]{8}) ", run("--verify", "-rA").stdout.str()))
+    assert ids[0] == ids[1] != []
 
 
 def test_the_setting_and_the_faults_of_a_page(run: Callable[..., pytest.RunResult], pytester: pytest.Pytester) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.forked import run
 from verify.report.accept import rewrites
 from verify.session import scan_pages
 
@@ -84,7 +85,7 @@ def test_runs_that_do_not_agree_change_nothing(site: Site) -> None:
     site.write("docs/part.inc", part)
     include = "```{include} part.inc\n```\n"
     accepted(site, f"{include}\n```{{setup}}\nname = play('ww')\n```\n\n{include}")
-    why = "it is run more than once, and the runs do not give the same"
+    why = "what it gives is not the same each time it is run"
     assert (site.root / "docs/part.inc").read_text(encoding="utf-8") == part.replace("\n3\n", "\n2\n")
     assert accept(site, "docs/page.md") == [
         f"docs/part.inc:1: cannot be rewritten: {why}",
@@ -152,6 +153,23 @@ def test_an_output_that_no_example_can_show_is_left_alone(site: Site, text: str)
     assert accepted(site, body) == (body, [])
     (found,) = site.findings(site.page(body))
     assert found.hint == "no example can show this output as it is; show a part of it, or its repr()"
+
+
+@pytest.mark.parametrize("sign", ["\x00", "\x07", "\x1b", "\x7f", "\x9b"])
+def test_a_control_character_is_never_written(site: Site, sign: str) -> None:
+    body = f"```{{setup}}\nname = play('a' + chr({ord(sign)}))\n```\n{{claim}}`a <name>`\n\n"
+    body += "```{example}\n>>> print(name)\nx\n```\n"
+    why = f"what the rules give holds U+{ord(sign):04X} (a control character), which is not written into a page"
+    assert accepted(site, body) == (body, [f"docs/page.md:{line}: cannot be rewritten: {why}" for line in (8, 11)])
+
+
+def test_what_changes_at_every_run_is_never_written(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "```{example}\n>>> import os\n>>> os.getpid()\n1\n>>> points(1)\n3\n```\n"
+    file = site.write("docs/page.md", SETUP + body)
+    monkeypatch.delenv("CI", raising=False)
+    done = run("verify", "--accept", "docs/page.md", cwd=site.root)
+    assert "docs/page.md:7: cannot be rewritten: what it gives is not the same each time it is run" in done.stdout
+    assert file.read_text(encoding="utf-8") == SETUP + body.replace("\n3\n", "\n2\n")
 
 
 def test_an_expectation_with_an_ellipsis_is_left_alone(site: Site) -> None:

@@ -154,7 +154,10 @@ def test_what_checks_print_does_not_leak(site: Site) -> None:
     command = [sys.executable, "-m", "verify", "--fresh", "docs/page.md"]
     done = subprocess.run(command, cwd=site.root, capture_output=True, text=True, check=False)
     assert done.stderr == ""
-    assert done.stdout == "1 check: 0 claims, 1 example, 0 records; 0 fail\n"
+    assert done.stdout == (
+        "docs/page.md:2: run each time, for it starts another process (subprocess.Popen)\n"
+        "1 check: 0 claims, 1 example, 0 records; 0 fail, 1 run each time\n"
+    )
 
 
 def test_a_thread_or_child_left_behind_does_not_delay(site: Site) -> None:

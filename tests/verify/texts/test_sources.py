@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.forked import run
 from tests.verify.project import Project
 from verify.texts import sources
 
@@ -120,15 +121,41 @@ def test_making_and_checking_manifests(project: Project, tmp_path: Path) -> None
     entry["sha256"] = sources.digest("Two points a trick.")
     top = {"source": "toy", "file": "x.txt", "sha256": "0", "loci": [entry]}
     (texts / "toy.json").write_text(json.dumps(top), "utf-8")
-    sources.write_manifests(texts, project.root / "docs/sources")
+    kinds = ("rule",)
+    sources.write_manifests(texts, project.root / "docs/sources", kinds)
     written = (project.root / "docs/sources/toy.json").read_text("utf-8")
     assert "points" not in written
     entry["text"] = "Three points a trick."
     (texts / "toy.json").write_text(json.dumps(top), "utf-8")
     with pytest.raises(ValueError, match="the digest does not match"):
-        sources.write_manifests(texts, project.root / "docs/sources")
+        sources.write_manifests(texts, project.root / "docs/sources", kinds)
     with pytest.raises(ValueError, match=r"holds no NAME\.json"):
-        sources.write_manifests(project.root / "docs", project.root / "docs/sources")
+        sources.write_manifests(project.root / "docs", project.root / "docs/sources", kinds)
+
+
+@pytest.mark.parametrize(
+    ("locus", "kind", "says"),
+    [
+        ("toy-1", "rule", "toy.json:3: 'toy-1' is not a locus"),
+        ("toy.score.1", "rule", "toy.json:2: toy.score.1 is listed twice"),
+        (
+            "toy.score.2",
+            "rul",
+            "toy.json:3: toy.score.2: 'rul' is not a kind of locus; did you mean 'rule'?; "
+            "a kind of your own is named in the setting kinds",
+        ),
+    ],
+)
+def test_a_manifest_that_would_be_refused_is_not_made(
+    project: Project, tmp_path: Path, locus: str, kind: str, says: str
+) -> None:
+    loci = [{"locus": name, "kind": as_, "text": "x"} for name, as_ in (("toy.score.1", "rule"), (locus, kind))]
+    text = f'{{"source": "toy", "loci": [\n{json.dumps(loci[0])},\n{json.dumps(loci[1])}]}}'
+    project.write("texts/toy.json", text)
+    before = (project.root / "docs/sources/toy.json").read_bytes()
+    done = run("verify", "digest", "texts", cwd=project.root)
+    assert (done.returncode, done.stderr) == (1, f"texts: {says} [verify.source]\n")
+    assert (project.root / "docs/sources/toy.json").read_bytes() == before
 
 
 def test_a_misspelt_style_of_report_is_refused(project: Project) -> None:
