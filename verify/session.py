@@ -13,6 +13,7 @@ from verify.collect.page import scan_page
 from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
 from verify.run import plan
 from verify.settings import Settings, SettingsError
+from verify.strength.results import never_red, stored
 from verify.texts import coverage, sources, totals
 
 
@@ -142,7 +143,7 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
     """
     manifests = sources.load_manifests(settings)
     findings = [*sources.check_site(pages, manifests, settings), *totals.findings(pages, settings)]
-    findings += _stale_skips(pages, settings)
+    findings += [*_stale_skips(pages, settings), *never_red(pages, settings, stored(settings).get("checks", {}))]
     records = [result for result in results or () if result.check.kind is Kind.RECORD]
     # of a record that cannot be read nobody knows which loci it is about
     unread = any(result.verdict is Verdict.FAILS and not result.compared for result in records)

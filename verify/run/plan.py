@@ -132,7 +132,7 @@ class Plan:
             for position in range(last + 1)
             if self.keys[position] and page.checks[position].kind is not Kind.RECORD
         ]
-        self.units = [_unit(page, part, find.settings) for part in (session, *([one] for one in records)) if part]
+        self.units = [unit_of(page, part, find.settings) for part in (session, *([one] for one in records)) if part]
 
     def take(self, unit: Unit, results: Sequence[Result], store: Store) -> None:
         """Take in the results of a unit, each with all that was read up to its end, and store those that can be."""
@@ -153,7 +153,8 @@ class Plan:
                 yield result, position in self._known and bool(self.keys[position])
 
 
-def _unit(page: Page, positions: Sequence[int], settings: Settings) -> Unit:
+def unit_of(page: Page, positions: Sequence[int], settings: Settings) -> Unit:
+    """Return what one process runs of a page: the checks at these positions, none of which is skipped."""
     checks = tuple(page.checks[position] for position in positions)
     limits = tuple(time_limit(check, settings) for check in checks)
     return Unit(page.path, tuple(positions), checks, limits, settings)

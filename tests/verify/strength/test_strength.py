@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -206,15 +208,15 @@ def test_what_the_text_leaves_open(strength: Command, root: Path) -> None:
     caught = OPEN.replace("label", "helper").replace("words[0][key:]", "2 * n").replace("words[1][key:]", "3 * n")
     gone = OPEN.replace("words[1]", "words[2]")
     file.write_text(caught + gone, encoding="utf-8")
-    status, _, said = strength("--goal", "60")
+    status, out, _ = strength("--goal", "60")
     place, hint = "docs/strength.toml:1:", "delete the entry [verify.strength]\n"
     left = f"{place} a break that the text is said to leave open was caught: toy.engine.helper -> return 2 * n"
     assert status == 1
-    assert said == (
+    assert out.endswith(
         f"{left} -> return 3 * n; {hint}"
         f"{place} there is no such break: toy.engine.label -> return words[0][key:] -> return words[2][key:]; {hint}"
     )
-    assert strength("*.label", "--goal", "0")[2] == ""  # it has not tried all
+    assert "there is no such break" not in strength("*.label", "--goal", "0")[1]  # it has not tried all
     file.write_text("[[open]]\nwhy = 'x'\n", encoding="utf-8")
     assert strength()[0] == MISUSE
 
@@ -235,12 +237,65 @@ def test_the_outcome_of_a_whole_run_is_stored_and_drawn(
     strength("--write")
     assert rows.area_rows() == [["toy", "15", "11", "73.3%", "1", "no"]]
     assert rows.open_rows() == [["engine.\u200blabel", "return words[‹0 → 1›][key:]", "said nowhere"]]
+    assert rows.section_rows() == [["toy.score", "10", "6", "60.0%", *"———"], ["toy.table", "5", "5", "100.0%", *"———"]]
     survivors = rows.survivor_rows()
     assert len(survivors) == 4
     assert all(row[0].startswith("engine.") and row[2] == "toy.score.1" for row in survivors)
+    assert rows.never_rows() == [["—"] * 3]
+    with (root / "docs/page.md").open("a", encoding="utf-8") as page:
+        page.write("\n{claim}`4 <points(2)>`\n")
+    assert rows.never_rows() == [["docs/page.md", "claim: 4 <points(2)>", "not tried yet"]]
     engine = root / "toy/engine.py"
     engine.write_text(engine.read_text(encoding="utf-8") + "\n# a change\n", encoding="utf-8")
     assert [row[-1] for row in rows.area_rows()] == ["yes"]
+
+
+def test_a_break_is_tried_again_only_if_something_has_changed(strength: Command, root: Path) -> None:
+    known, page = root / ".verify/strength.json", root / "docs/page.md"
+    words = ("*.helper", "--goal", "100")
+    assert strength(*words)[0] == 0
+    found = json.loads(known.read_text(encoding="utf-8"))
+    assert {name for pages in found.values() for name in pages} == {"docs/page.md"}
+    known.write_text(re.sub(r"\[\d[\d, ]*\]", "[]", known.read_text(encoding="utf-8")), encoding="utf-8")
+    assert "toy: 0 of 2 viable" in strength(*words)[1]  # it says what is kept
+    page.write_text(f"{page.read_text(encoding='utf-8')}\n{{claim}}`2 <points(1)>`\n", encoding="utf-8")
+    assert "toy: 2 of 2 viable" in strength(*words)[1]
+
+
+def test_a_check_that_was_never_red(strength: Command, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = PAGE.replace("points, PRICE", "Kind, points, PRICE") + "\n{claim}`north <Kind.SMALL and 'north'>`\n"
+    (root / "docs/page.md").write_text(text, encoding="utf-8")
+    excuses = root / "docs/strength.toml"
+
+    def found() -> list[str]:
+        """Return what an ordinary run finds."""
+        command.main(["--root", str(root)])
+        return [line for line in capsys.readouterr().out.splitlines() if line.endswith("[verify.strength]")]
+
+    assert found() == []  # nothing has been tried
+    status, out, _ = strength("--goal", "0", "--write")
+    assert status == 1
+    (says,) = found()
+    says, _, rest = says.partition("name ")
+    assert says == (
+        "docs/page.md:11: no break of the rules has ever turned this claim red; let it ask the rule itself, or "
+    )
+    assert says in out
+    excuse = f"[[never-red]]\nchecks = '{rest.partition(' ')[0]}'\nwhy = 'a name'\n"
+    excuses.write_text(excuse, encoding="utf-8")
+    assert found() == []
+    assert strength("--goal", "0")[0] == 0
+    excuses.write_text(f"{excuse}[[never-red]]\nchecks = 'x'\nwhy = 'y'\n", encoding="utf-8")
+    hint = "delete the entry, or mend its spelling [verify.strength]"
+    assert found() == [f"docs/strength.toml:1: never-red: 'x' fits no check that no break has turned red; {hint}"]
+
+
+def test_a_check_whose_set_up_fails_has_noticed_nothing(strength: Command, root: Path) -> None:
+    setup = "```{setup}\nfrom toy.engine import points\nassert points(4) == 8\n```\n"
+    (root / "docs/page.md").write_text(f"{setup}{{claim}}`8 <points(4)>`\n", encoding="utf-8")
+    strength("--goal", "0", "--write")
+    checks = json.loads((root / "docs/strength.json").read_text(encoding="utf-8"))["checks"]
+    assert list(checks.values()) == [0]
 
 
 def test_tools_are_not_broken(strength: Command, root: Path) -> None:

@@ -16,7 +16,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from gamerules.rules import GameRulesError
-from verify.site.apparatus import draw_editorial, draw_games, draw_sources, draw_witnesses
+from verify.site.apparatus import draw_editorial, draw_games, draw_sources, draw_strength, draw_witnesses
 from verify.site.context import Context, GatherError, fail
 from verify.site.facts import gathered_node
 from verify.site.parts import Nodes
@@ -58,6 +58,7 @@ DRAW: Mapping[str, Gathering] = {
     "rights": Gathering(draw_sources.draw_rights),
     "sentences": Gathering(draw_sources.draw_sentences, "the name of a source"),
     "data-files": Gathering(draw_sources.draw_files),
+    "strength-chart": Gathering(draw_strength.draw_chart, "games or sections"),
     "loci-index": Gathering(draw_indexes.draw_loci),
     "rules-index": Gathering(draw_indexes.draw_rules),
     "score-lines": Gathering(draw_indexes.draw_score),

@@ -18,11 +18,13 @@ from gamerules import game as games
 from gamerules.rules import Decision, Rule
 from verify.draw.nodes import blocks
 from verify.model import Kind, Result, Verdict
+from verify.report.text import plural
 from verify.site import engine, facts
 from verify.site.apparatus.addresses import locus_path
 from verify.site.context import Context
 from verify.site.facts import Erratum
 from verify.site.reader import listing, tidy
+from verify.strength.results import stored
 
 _OPENER = re.compile(
     r'<a class="locus" id="(?P<locus>[^"]+)" href="#[^"]*" aria-label="(?P<label>[^"]*)" title="[^"]*">'
@@ -38,16 +40,24 @@ _CLAIM = re.compile(r"(?s)\s*(?P<shown>.*?)\s*<(?P<expression>.*)>[^<>]*")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A check as a panel shows it: its result, its page, and its address there (examples and records only)."""
+    """A check as a panel shows it.
+
+    Attributes:
+        result: its result.
+        docname: its page.
+        anchor: its address there (examples and records only).
+        red: how often a break of the rules turned it red; None if none was tried.
+    """
 
     result: Result
     docname: str
     anchor: str
+    red: int | None
 
     @property
     def state(self) -> object:
         """All that is shown of the check."""
-        return self.result.check.fingerprint, self.result.verdict, self.docname, self.anchor
+        return self.result.check.fingerprint, self.result.verdict, self.docname, self.anchor, self.red
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +102,9 @@ class Known:
     def checks(self) -> Mapping[str, Sequence[Shown]]:
         """The checks, by locus, in the order of pages and text, those of the sentence's own page first."""
         site = self.context.site
+        red = stored(site.settings).get("checks", {})
         found = engine.grouped(
-            (locus, Shown(result, docname, _anchor(result, number)))
+            (locus, Shown(result, docname, _anchor(result, number), red.get(result.check.fingerprint)))
             for docname in sorted(site.entries)
             for number, result in enumerate(site.results(docname))
             if result.check.kind.is_check and result.verdict is not Verdict.SKIPPED
@@ -236,6 +247,12 @@ class _Panel:
             )
 
     def _check(self, shown: Shown) -> str:
+        if shown.red is None:
+            return self._proof(shown)
+        often = f"seen to fail: {plural(shown.red, 'time')}" if shown.red else "never seen to fail"
+        return f'{self._proof(shown)} <span class="beside-red">{often}</span>'
+
+    def _proof(self, shown: Shown) -> str:
         check, verdict = shown.result.check, shown.result.verdict
         mark = f'<span class="verdict {verdict}">{_MARKS[verdict]} {verdict}</span>'
         if check.kind.is_role:
