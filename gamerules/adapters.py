@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from gamerules.cards import CARDS, Card, CardSet
+from gamerules.possible import Attempt
 
 Columns = dict[str, str | int]
 """The result of a deal: columns by name. A number is averaged, a text counted."""
@@ -139,9 +140,10 @@ class Adapters:
         contests: makes the contests whose play can be simulated alone, by contract.
         write: how its actions are written in a record, from moves of one moment and the players' names; if left out,
             cards dealt as the hands that they make, and what players do as it prints itself.
-        board: makes a board of Portable Bridge Notation from a record's first state and its cards.
+        board: makes a board of Portable Bridge Notation from a deal's first state and its actions.
         problem: the problem that a state in play poses to a solver, with all cards open.
         aim: what final tricks are worth to the ombre of such a state, and his aim in words; if left out, their number.
+        witness: makes a deal that ends in a given result of the game's own kind (see :mod:`gamerules.possible`).
         unseen: the cards of which a player cannot know where they are in a state in play. With them the machine deals
             such cards at random and solves; without, it plays by the policy.
     """
@@ -149,7 +151,8 @@ class Adapters:
     dealing: Dealing | None = None
     contests: Mapping[str, Callable[[str], Contest]] = field(default_factory=dict)
     write: Callable[[Sequence[Move], Sequence[str]], Iterable[Entry]] | None = None
-    board: Callable[[Any, Sequence[Card]], Any] | None = None
+    board: Callable[[Any, Sequence[Any]], Any] | None = None
     problem: Callable[[Any], Any] | None = None
     aim: Callable[[Any], tuple[Callable[[int, int, int], int], str]] | None = None
+    witness: Attempt | None = None
     unseen: Callable[[Any, int], CardSet] | None = None

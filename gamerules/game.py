@@ -107,6 +107,34 @@ class Picture:
     notes: tuple[tuple[str, str], ...] = ()
     ledger: Ledger = field(default_factory=lambda: Ledger(()))
 
+    def lines(self, names: Sequence[str] = ()) -> list[str]:
+        """Return the picture as lines of text; players without a name are numbered from one."""
+
+        def called(player: int) -> str:
+            return names[player] if player < len(names) else f"player {player + 1}"
+
+        lines = [f"-- {self.phase}"]
+        for holding in self.holdings:
+            owner = "" if holding.owner is None else f"{called(holding.owner)}, "
+            cards = str(holding.cards) if holding.cards else ""
+            hidden = f"{holding.hidden} face down" if holding.hidden else ""
+            shown = " and ".join(part for part in (cards, hidden) if part)
+            if shown:
+                lines.append(f"   {owner}{holding.zone}: {shown}")
+        if self.trick:
+            lines.append("   on the table: " + ", ".join(f"{card} ({called(player)})" for player, card in self.trick))
+        return [*lines, *(f"   {name}: {value}" for name, value in self.notes)]
+
+
+class Drawn:
+    """A state that prints as its game draws it, all cards open; its repr stays exact."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Return the picture of the position as lines of text."""
+        return "\n".join(game_of(self).draw(self, None).lines())
+
 
 class Gives(StrEnum):
     """What kind of value a fact gives, and so how the text of a record is read to be compared with it."""
@@ -168,10 +196,12 @@ class ScoreCommand:
     Attributes:
         add_arguments: adds the game's options to a parser.
         ledger: turns the parsed options into a ledger; raises ImpossibleInputError for what no deal can produce.
+        result: turns them into the result of which the game's adapters can make a deal, if they can.
     """
 
     add_arguments: Callable[[argparse.ArgumentParser], None]
     ledger: Callable[[argparse.Namespace], Ledger]
+    result: Callable[[argparse.Namespace], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +282,55 @@ class Game:
 
 class RecordValueError(ValueError):
     """A text in a record that the game cannot read; the record adds file and line."""
+
+
+def cards_dealt(value: Any, names: Sequence[str], receivers: Iterable[int]) -> tuple[Card, ...]:
+    """Return the cards of a record's ``deal: {NAME: cards}`` in the order in which they are dealt.
+
+    Args:
+        value: what the record has: a mapping from names to cards, of whole hands or of what was dealt so far.
+        names: the players' names.
+        receivers: who gets the cards that are still to be dealt, card by card.
+
+    Raises:
+        RecordValueError: if it is no such mapping, or the cards do not come out even with the turns of the deal.
+    """
+    if not isinstance(value, dict) or not set(value) <= set(names):
+        raise RecordValueError(f"write what is dealt by player, as {{{names[0]}: ♠AK…, {names[1]}: ♠QJ…}}")
+    waiting = {names.index(name): list(CardSet.parse(text_of(cards))) for name, cards in value.items()}
+    counts = ", ".join(f"{names[player]} {len(cards)}" for player, cards in waiting.items())
+    order: list[Card] = []
+    for player in receivers:
+        if not waiting.get(player):
+            break
+        order.append(waiting[player].pop(0))
+    if any(waiting.values()):
+        raise RecordValueError(f"cards cannot be dealt here in turn as given ({counts}); give each player his share")
+    return tuple(order)
+
+
+def laid_aside(text: str, done: Any) -> tuple[Any, ...]:
+    """Return the actions of one who lays cards aside, one by one, as a record has them after its verb.
+
+    Args:
+        text: the cards, or ``nothing``; with ``…`` or ``...`` after them the player is not done yet.
+        done: what he says when he is.
+    """
+    cards = text.strip()
+    rest = cards.removesuffix("…").removesuffix("...").strip()
+    chosen = () if rest == "nothing" else CardSet.parse(rest)
+    return (*chosen, done) if rest == cards else tuple(chosen)
+
+
+def text_of(value: Any) -> str:
+    """Return an entry of a record that must be a single text.
+
+    Raises:
+        RecordValueError: if it is a list or a mapping.
+    """
+    if not isinstance(value, str):
+        raise RecordValueError("a single text was expected, such as a card, 'pass' or 'bid …'")
+    return value
 
 
 def entry_points(group: str) -> Iterable[EntryPoint]:

@@ -60,6 +60,10 @@ class Ledger:
         """Return the ledger with more entries at its end."""
         return Ledger(self.sides, self.entries + tuple(more))
 
+    def __str__(self) -> str:
+        """Return the ledger as a table."""
+        return self.table()
+
     def total(self, side: str, line: Line | None = None) -> int:
         """Return the points of one side, on one line or on both.
 

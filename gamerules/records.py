@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -353,7 +354,10 @@ class _Player:
         assert game.actions is not None
         chance = act.who in game.chance_words
         actor = CHANCE if chance else self.record.players.index(act.who)
-        for action in game.actions(state, actor, act.who if chance else "", act.value, self.record.players):
+        actions = game.actions(state, actor, act.who if chance else "", act.value, self.record.players)
+        if not actions:
+            raise RecordValueError("nothing is done by it; remove the entry, or say what is done")
+        for action in actions:
             if actor != state.actor:
                 raise _OutOfTurnError(f"{self._name(state.actor)} is to act")
             state = state.after(action)
@@ -544,16 +548,94 @@ def _shown(value: Any) -> str:
     return str(value)
 
 
+DEEPEST = 12
+"""How deep values may lie in one another; a record needs seven: record, steps, step, does, act, hands, hand."""
+
+LARGEST = 200_000
+"""The most characters that a record may have; a long rubber has some twenty thousand."""
+
+MOST_VALUES = 30_000
+"""The most values that a record may have."""
+
+
+@cache
+def _loader() -> Any:
+    yaml = need("yaml", "records")
+
+    class Loader(yaml.SafeLoader):  # type: ignore[misc, name-defined]
+        """Composes YAML into its nodes, and refuses what a record has no use for and what would never end."""
+
+        path = ""
+        deep = 0
+        values = 0
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            """Compose one value with all that lies in it."""
+            event = self.peek_event()
+            self.deep += 1
+            self.values += 1
+            if isinstance(event, yaml.AliasEvent):
+                self.refuse(event, f"the alias *{event.anchor} stands for another value; write the value out")
+            if self.deep > DEEPEST:
+                self.refuse(event, f"values lie more than {DEEPEST} deep in one another; a record needs less")
+            if self.values > MOST_VALUES:
+                self.refuse(event, f"there are more than {MOST_VALUES:,} values; make several records of it")
+            if isinstance(event, yaml.ScalarEvent) and not event.value.isprintable():
+                self.check_characters(event)
+            if isinstance(parent, yaml.MappingNode) and index is None and not isinstance(event, yaml.ScalarEvent):
+                self.refuse(event, "a name before a colon is a single text; put braces or brackets in quotes, as '{…}'")
+            node = super().compose_node(parent, index)
+            self.deep -= 1
+            return node
+
+        def check_characters(self, event: Any) -> None:
+            """Refuse a half of a character, which an escape can write and no file can hold."""
+            for sign in event.value:
+                if "\ud800" <= sign <= "\udfff":
+                    self.refuse(event, f"\\u{ord(sign):04x} is half of a character; write the character itself")
+
+        def refuse(self, event: Any, problem: str) -> None:
+            """Raise the error that names the place of an event."""
+            raise RecordError(self.path, event.start_mark.line + 1, problem)
+
+    return Loader
+
+
+def _compose(text: str, path: str) -> Any:
+    """Return the root of YAML's own nodes, or None.
+
+    Raises:
+        RecordError: on any fault, with its line.
+    """
+    yaml = need("yaml", "records")
+    if len(text) > LARGEST:
+        raise RecordError(path, 1, f"the file has {len(text):,} characters; a record has {LARGEST:,} at most")
+    try:
+        loader = _loader()(text)
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise RecordError(path, line, f"not YAML: U+{error.character:04X} may not stand in a file; remove it") from None
+    try:
+        loader.path = path
+        return loader.get_single_node()
+    except RecordError:
+        raise
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        problem = error.problem or error.context
+        told = f"{error.context}, {problem}" if problem.startswith("but ") else problem
+        line = (mark.line if mark else loader.line) + 1
+    except (ValueError, OverflowError):
+        line, told = loader.line + 1, "the number after \\x, \\u, \\U or %YAML is out of range; mend it"
+    finally:
+        loader.dispose()
+    raise RecordError(path, line, f"not YAML: {told}") from None
+
+
 def _yaml(text: str, path: str) -> Node:
     """Compose YAML into nodes that keep their lines; scalars stay texts."""
     yaml = need("yaml", "records")
-    try:
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise RecordError(path, mark.line + 1 if mark else 1, f"not YAML: {error.problem or error.context}") from None
-    except yaml.YAMLError as error:
-        raise RecordError(path, 1, f"not YAML: {error}") from None
+    root = _compose(text, path)
     if root is None:
         raise RecordError(path, 1, "the file is empty; a record has game, players and steps")
 

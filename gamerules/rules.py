@@ -66,6 +66,9 @@ class IllegalAction(GameRulesError, ValueError):  # noqa: N818 - the field's wor
         shown = " ".join(str(choice) for choice in self.legal[:12])
         more = f" … ({len(self.legal)} in all)" if len(self.legal) > 12 else ""
         tail = f"; legal: {shown}{more}" if self.legal else ""
+        if type(action) is str and self.legal and not any(type(choice) is str for choice in self.legal):
+            kinds = " or ".join(dict.fromkeys(type(choice).__name__ for choice in self.legal))
+            tail = f"; {action!r} is a str, and {kinds} was expected, as Card.parse('♠A') gives it{tail}"
         super().__init__(f"{action} is not legal: {reason} ({locus}){tail}")
 
     def __reduce__(self) -> tuple[Any, ...]:

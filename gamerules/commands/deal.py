@@ -19,7 +19,8 @@ def run(arguments: Sequence[str], prog: str) -> int:
     from gamerules.lab.simulating import POLICIES, play_deal, record_of
 
     game, rest = split_game(arguments, prog, WHAT, lambda game: game.adapters().dealing)
-    deal, board = deal_of(game.name), game.adapters().board
+    deal_of(game.name)  # refuses a game without deals
+    board = game.adapters().board
     parser = Parser(prog=f"{prog} {game.name}", description=WHAT, allow_abbrev=False)
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed (1)")
     parser.add_argument("--number", type=natural, default=1, metavar="N", help="which deal of that seed, from 0 (1)")
@@ -38,8 +39,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     if board and options.pbn:
         from gamerules.notation.pbn import write
 
-        begin, cards, _ = deal.recorded(first, actions, "NESW")
-        print(write([board(begin, cards)]), end="")
+        print(write([board(first, actions)]), end="")
         return DONE
     print("\n".join(_hands(game, _dealt(first, actions))))
     return DONE

@@ -12,7 +12,7 @@ from gamerules.cards import Card, CardError, CardSet
 from gamerules.commands.options import add_rules, chosen_rules, split_game
 from gamerules.commands.running import positive
 from gamerules.extras import need
-from gamerules.game import CHANCE, Game, Picture, RecordValueError
+from gamerules.game import CHANCE, Game, RecordValueError
 from gamerules.rules import GameRulesError, ImpossibleInputError, LostTableError
 
 WHAT = "Play a deal at the terminal against the machine."
@@ -149,25 +149,10 @@ class Table:
             RecordValueError: if the text cannot be read.
         """
         assert self.game.actions is not None
-        verb, space, rest = text.partition(" ")
-        if len(verb) > 2:  # a word, which may be written in capitals; S8 and SQ are cards
-            text = verb.lower() + space + rest
-        text = self.verb(state) + text.removeprefix(self.verb(state))
-        try:
-            actions = tuple(self.game.actions(state, self.seat, "", text, self.names))
-        except (RecordValueError, CardError):
-            if text == text.lower():
-                raise
-            actions = tuple(self.game.actions(state, self.seat, "", text.lower(), self.names))
-        there = state
+        actions = tuple(self.game.actions(state, self.seat, "", text, self.names))
         for action in actions:
-            there = there.after(action)
+            state = state.after(action)
         return actions
-
-    def verb(self, state: Any) -> str:
-        """Return the word that a record has before a card that is played, if any; it may be left out at the table."""
-        cards = [action for action in state.legal_actions() if isinstance(action, Card)]
-        return self.said(state, cards[0]).removesuffix(str(cards[0])) if cards and state.phase == "play" else ""
 
     def said(self, state: Any, action: Any) -> str:
         """Return an action in the words of a record."""
@@ -177,7 +162,7 @@ class Table:
 
     def see(self, state: Any) -> None:
         """Show what the player sees."""
-        print("\n".join(view_lines(self.game.draw(state, self.seat), self.names)))
+        print("\n".join(self.game.draw(state, self.seat).lines(self.names)))
 
     def tell(self, state: Any, before: Any) -> None:
         """Say how the deal ended."""
@@ -196,18 +181,3 @@ class Table:
 
         first, actions, start = self.deal.recorded(self.first, self.actions, self.names)
         return write_record(self.game, first, actions, players=self.names, start=start, title="A deal at the terminal")
-
-
-def view_lines(picture: Picture, names: Sequence[str]) -> list[str]:
-    """Return a picture as lines of text."""
-    lines = [f"-- {picture.phase}"]
-    for holding in picture.holdings:
-        owner = "" if holding.owner is None else f"{names[holding.owner]}, "
-        cards = str(holding.cards) if holding.cards else ""
-        hidden = f"{holding.hidden} face down" if holding.hidden else ""
-        shown = " and ".join(part for part in (cards, hidden) if part)
-        if shown:
-            lines.append(f"   {owner}{holding.zone}: {shown}")
-    if picture.trick:
-        lines.append("   on the table: " + ", ".join(f"{card} ({names[player]})" for player, card in picture.trick))
-    return [*lines, *(f"   {name}: {value}" for name, value in picture.notes)]

@@ -191,8 +191,10 @@ def solve_one(deal: Deal, engine: str, asked: Sequence[str]) -> dict[str, Any]:
 
 
 def _solved(deal: Deal, engine: str) -> dict[str, Any]:
-    from gamerules.solve import ThreeHands, analyse_play, position_of, solve
+    from gamerules.solve import Scored, ThreeHands, analyse_play, position_of, solve
 
+    problem = position_of(deal.subject)
+    unit = problem.unit if isinstance(problem, Scored) else "tricks"
     solution = solve(deal.subject, engine)
     judged = analyse_play(deal.subject, deal.cards, engine) if deal.cards else ()
     return {
@@ -202,7 +204,7 @@ def _solved(deal: Deal, engine: str) -> dict[str, Any]:
         "tricks": {deal.sides[side]: tricks for side, tricks in enumerate(solution.tricks)},
         "line": " ".join(str(play.card) for play in solution.line),
         "cards judged": len(judged),
-        "costs in": "prices of the game" if isinstance(position_of(deal.subject), ThreeHands) else "tricks",
+        "costs in": "prices of the game" if isinstance(problem, ThreeHands) else unit,
         "errors": [
             {
                 "card": place,
@@ -223,7 +225,7 @@ def _reserves(state: Any, engine: str, names: Sequence[str]) -> dict[str, Any]:
 
     position = position_of(state)
     if not isinstance(position, TwoHands) or not position.reserves[0]:
-        raise ImpossibleInputError("this deal has no reserves; leave --reserves out")
+        raise ImpossibleInputError("this deal has no reserves that can be solved; leave --reserves out")
     hands = position.hands[0] | position.reserves[0], position.hands[1] | position.reserves[1]
     game = reserve_game(hands, position.leader, position.trump, position.misere, engine)
     best = game.equilibrium()

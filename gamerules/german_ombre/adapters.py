@@ -8,11 +8,12 @@ from typing import Any
 from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move
 from gamerules.auction import Call
 from gamerules.cards import PACK_40, CardSet, Suit
+from gamerules.german_ombre import possible
 from gamerules.german_ombre.auction import Word
 from gamerules.german_ombre.contracts import Contract
 from gamerules.german_ombre.couleur import cuts
 from gamerules.german_ombre.march import March
-from gamerules.german_ombre.outcome import by_tricks, multiple, of_null
+from gamerules.german_ombre.outcome import Outcome, by_tricks, multiple, of_null
 from gamerules.german_ombre.phase_deal import Drawing
 from gamerules.german_ombre.phase_play import Playing
 from gamerules.german_ombre.record import PHASE_OF
@@ -104,15 +105,24 @@ def _problem(state: Any) -> ThreeHands:
 def aim(state: State) -> tuple[Callable[[int, int, int], int], str]:
     """Return what final tricks are worth to the ombre, and his aim in words.
 
-    It is the multiple of the game's price that the outcome brings; once a march is announced, whether all tricks are
-    his.
+    It is the multiple of the game's price that the outcome brings; once a march is undertaken all the tricks are worth
+    more than that, and when it has failed he plays for what is left.
     """
     rules, deal = state.rules, state.deal
-    if deal.march is March.ANNOUNCED:
-        return (lambda ombre, one, other: int(one + other == 0)), "all the tricks"
     if deal.contract is Contract.NULL:
         return (lambda ombre, one, other: multiple(of_null(rules, ombre))), "no trick"
-    return (lambda ombre, one, other: multiple(by_tricks(rules, ombre, one, other))), "sacado, or else puesta"
+    safe = deal.march is March.ANNOUNCED and rules.announced_march_lost == "won"
+
+    def game(ombre: int, one: int, other: int) -> int:
+        return multiple(Outcome.SACADO if safe else by_tricks(rules, ombre, one, other))
+
+    if deal.march is March.NONE:
+        return game, "sacado, or else puesta"
+
+    def march(ombre: int, one: int, other: int) -> int:
+        return game(ombre, one, other) if one + other else multiple(Outcome.SACADO) + 1
+
+    return march, "all the tricks, or else sacado, or else puesta"
 
 
 def _unseen(state: State, player: int) -> CardSet:
@@ -136,5 +146,6 @@ ADAPTERS = Adapters(
     write=_write,
     problem=_problem,
     aim=aim,
+    witness=possible.attempt,
     unseen=_unseen,
 )

@@ -17,13 +17,15 @@ from gamerules.rules import ImpossibleInputError
 if TYPE_CHECKING:
     import argparse
 
-HOW = {"forced-spadille": How.FORCED, "mort": How.MORT}
+HOW = {"forced-spadille": How.FORCED, "mort": How.MORT, "mort-grand": How.MORT, "mort-null": How.MORT}
 
 CONTRACTS = {
     **{name: Contract[name.upper()] for name in ("frage", "tourne", "grosstourne", "hand", "grand", "null")},
     **dict.fromkeys(HOW, Contract.FRAGE),
+    "mort-grand": Contract.GRAND,
+    "mort-null": Contract.NULL,
 }
-"""The contracts of the command. For mort any majority game stands, since all have one price."""
+"""The contracts of the command. ``mort`` stands for any game with a trump suit: in mort all games have one price."""
 
 IN_COULEUR = {name: Contract[f"{name.upper()}_COULEUR"] for name in ("frage", "tourne", "grosstourne", "hand")}
 """The contracts that have a form in couleur."""
@@ -102,4 +104,4 @@ def _tricks(text: str) -> tuple[int, int, int]:
     return ombre, one, other
 
 
-SCORE = ScoreCommand(add_arguments, ledger)
+SCORE = ScoreCommand(add_arguments, ledger, result)

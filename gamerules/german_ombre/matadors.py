@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from gamerules.cards import Card
+from gamerules.german_ombre.contracts import Contract
 from gamerules.german_ombre.rank import Order
-from gamerules.rules import rule
+from gamerules.rules import Status, rule
+
+MATADORS = 3
+"""How many matadors there are where a suit is trumps."""
 
 
 @rule(
@@ -21,3 +25,17 @@ def compelled(hand: int, led: Card, order: Order) -> bool:
     a matador, a lower matador never forces a higher one, but a higher matador forces a lower one.
     """
     return bool(hand & order.same[led] & ~order.exempt[led])
+
+
+@rule("german-ombre.matadors.1", status=Status.INFERRED)
+def sure_tricks(contract: Contract, matadors: int) -> int:
+    """Return the tricks that the ombre takes by his matadors, whatever is played.
+
+    A matador loses only to a higher one, which beats no more than one of his. All three are beaten by nothing; two, in
+    a grand, are all the trumps there are; of any other two one at least is safe; a single one may lose.
+    """
+    if matadors < 2:
+        return 0
+    if contract is Contract.GRAND:
+        return 2
+    return 3 if matadors == MATADORS else 1

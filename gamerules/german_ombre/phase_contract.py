@@ -25,7 +25,7 @@ from gamerules.german_ombre.contracts import (
 from gamerules.german_ombre.deal import completing, seats, talon
 from gamerules.german_ombre.phase_play import Over, announce
 from gamerules.german_ombre.rules import Rules
-from gamerules.german_ombre.state import Chance, Deal, Played, State, Triple, with_cards
+from gamerules.german_ombre.state import Action, Chance, Deal, Played, State, Triple, with_cards
 
 # ---- what comes next
 
@@ -120,7 +120,7 @@ class Bidding(State):
         """The contracts that the speaker's hand allows, low to high."""
         return _allowed(self, self.actor, self.declared)
 
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """Return what the speaker may say."""
         return auction.calls(self.auction, self.able)
 
@@ -161,7 +161,7 @@ class Declaring(State):
         """Who declares."""
         return self.player
 
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """Return the contracts that can be declared, after a pass where one may pass."""
         allowed = _allowed(self, self.player, auction.final_contracts(self.rules, self.bid, self.deal.how))
         return (Call.PASS, *allowed) if self.may_pass else allowed
@@ -267,7 +267,7 @@ class Taking(State):
         """Whose turn it is."""
         return self.player
 
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """Return the two choices."""
         return (Call.PASS, Word.TAKE)
 
@@ -319,7 +319,7 @@ class Exchanging(State):
         """Return how many cards the player may lay off, in all."""
         return tuple(all_pass.exchange_counts(self.rules))
 
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """Return the cards that may still be chosen, after ``enough`` where that may be said; or what may be drawn."""
         if self.owed:
             return cards_of(self.talon_mask)

@@ -12,7 +12,7 @@ from gamerules.german_ombre.deal import next_player
 from gamerules.german_ombre.march import March, after_sixth_lead, announcements, may_stop
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import Result
-from gamerules.german_ombre.state import Played, State, Triple, with_cards
+from gamerules.german_ombre.state import Action, Played, State, Triple, with_cards
 from gamerules.german_ombre.tricks import first_leader, playable, refusal, winner, with_trick
 
 
@@ -97,7 +97,7 @@ class Playing(State):
         deal = self.deal
         return not self.trick and may_stop(self.taken, deal.ombre, deal.contract, deal.march)
 
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """Return the cards that may be played, after ``stop`` where the ombre may stop."""
         cards = cards_of(self._playable())
         return (Word.STOP, *cards) if self._may_stop() else cards

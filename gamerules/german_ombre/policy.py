@@ -29,7 +29,8 @@ def policy(state: State, rng: Random) -> Any:
     if state.phase in ("auction", "contract", "mort"):
         return _call(state, actions, rng)
     if state.phase == "trumps":
-        return max(actions, key=lambda suit: strength(_hand(state), suit))
+        suits = (action for action in actions if isinstance(action, Suit))
+        return max(suits, key=lambda suit: strength(_hand(state), suit))
     if isinstance(state, Exchanging):
         return _exchange(state, actions)
     if state.phase == "announcement":

@@ -8,6 +8,7 @@ from typing import Any
 
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.game import CHANCE
+from gamerules.german_ombre.cards import FULL, PLAYERS
 from gamerules.german_ombre.contracts import Contract, How
 from gamerules.german_ombre.deal import HAND
 from gamerules.german_ombre.march import March
@@ -33,6 +34,7 @@ def opening(
     Raises:
         ImpossibleInputError: if a hand has more than nine cards or a card is given twice.
     """
+    _seated(dealer=dealer)
     return open_bidding(rules, Deal(dealer=dealer, couleur=Suit.parse(couleur)), masks(hands))
 
 
@@ -57,6 +59,7 @@ def ready(
         how: how the ombre came to play.
         rules: the rules.
     """
+    _seated(ombre=ombre, dealer=dealer)
     return announce(rules, _deal(contract, trump, ombre, dealer, how), masks(hands))
 
 
@@ -84,8 +87,14 @@ def in_play(
         march: whether a march was announced or begun.
         how: how the ombre came to play.
         rules: the rules.
+
+    Raises:
+        ImpossibleInputError: if no play reaches such a position.
     """
+    _seated(ombre=ombre, leader=leader)
     held = masks(hands)
+    if any(type(count) is not int or count < 0 for count in taken) or sum(taken) + held[0].bit_count() > HAND:
+        raise ImpossibleInputError(f"tricks taken {taken} and {held[0].bit_count()} to come are no part of nine")
     first, *others = (mask.bit_count() for mask in held)
     if any(count != first for count in others):
         raise ImpossibleInputError("the three hands must be of one length when a player is to lead")
@@ -93,15 +102,24 @@ def in_play(
     return Playing(rules, deal, held, leader, (), taken)
 
 
+def _seated(**seats: int) -> None:
+    for name, player in seats.items():
+        if player not in range(PLAYERS):
+            raise ImpossibleInputError(f"there is no player {player} to be the {name}; players are 0 to 2")
+
+
 def masks(hands: Sequence[str]) -> Triple:
     """Return three hands as bit masks.
 
     Raises:
-        ImpossibleInputError: if there are not three, one has more than nine cards, or a card is given twice.
+        ImpossibleInputError: if there are not three, one has more than nine cards, or a card is given twice or is not
+            in the pack.
     """
     sets = [CardSet.parse(hand) for hand in hands]
     if len(sets) != 3 or any(len(cards) > HAND for cards in sets):
         raise ImpossibleInputError("three hands are needed, none of more than nine cards")
+    if foreign := CardSet.from_mask((sets[0].mask | sets[1].mask | sets[2].mask) & ~FULL):
+        raise ImpossibleInputError(f"{foreign} is not in the pack of forty, which has no 10, 9 or 8")
     first, second, third = sets
     if first & second or second & third or first & third:
         raise ImpossibleInputError("a card is given to two players; give each card once")
@@ -129,4 +147,7 @@ def _actions(state: State, text: str) -> Sequence[Any]:
 
 def _deal(contract: str, trump: str | None, ombre: int, dealer: int, how: How) -> Played:
     suit = Suit.parse(trump) if trump else None
-    return Played(dealer=dealer, how=how, ombre=ombre, contract=Contract.parse(contract), trump=suit)
+    named = Contract.parse(contract)
+    if (suit is None) != (named in (Contract.GRAND, Contract.NULL)):
+        raise ImpossibleInputError(f"{'no suit is' if suit is not None else 'a suit must be'} trumps in a {named}")
+    return Played(dealer=dealer, how=how, ombre=ombre, contract=named, trump=suit)

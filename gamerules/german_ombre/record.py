@@ -8,7 +8,18 @@ from typing import Any
 
 from gamerules.auction import Call
 from gamerules.cards import Card, CardError, CardSet, Suit
-from gamerules.game import CHANCE, Fact, Gives, Holding, Picture, Position, RecordValueError
+from gamerules.game import (
+    CHANCE,
+    Fact,
+    Gives,
+    Holding,
+    Picture,
+    Position,
+    RecordValueError,
+    cards_dealt,
+    laid_aside,
+    text_of,
+)
 from gamerules.german_ombre.auction import Word, privileged
 from gamerules.german_ombre.cards import PLAYERS
 from gamerules.german_ombre.contracts import Contract
@@ -106,29 +117,19 @@ def actions(state: State, actor: int, word: str, value: Any, names: Sequence[str
         state: the state before the entry.
         actor: the player, or chance.
         word: the chance word, or nothing.
-        value: a text; for ``deal`` a mapping from names to hands.
+        value: a text; for ``deal`` a mapping from names to cards.
         names: the players.
 
     Raises:
         RecordValueError: if the entry cannot be read or does not belong to this phase.
     """
     if actor != CHANCE:
-        return said(str(value))
+        return said(text_of(value))
     if state.phase != PHASE_OF[word]:
         raise RecordValueError(f"{word!r} belongs to the phase {PHASE_OF[word]!r}; this is {state.phase!r}")
-    cards = _dealt(state, value, names) if isinstance(value, dict) else [Card.parse(part) for part in value.split()]
-    return list(cards)
-
-
-def _dealt(state: State, value: Mapping[str, str], names: Sequence[str]) -> Iterator[Card]:
-    """Yield the cards of whole hands in the order in which they are dealt."""
-    if not isinstance(state, Dealing) or set(value) != set(names):
-        raise RecordValueError("give 'deal' the whole hand of each player: " + ", ".join(names))
-    hands = [list(CardSet.parse(value[name])) for name in names]
-    if any(len(hand) != HAND for hand in hands):
-        raise RecordValueError("nine cards are dealt to each player")
-    for dealt in range(DEALT):
-        yield hands[receiver(dealt, state.deal.dealer)].pop(0)
+    if isinstance(state, Dealing):
+        return cards_dealt(value, names, (receiver(n, state.deal.dealer) for n in range(state.dealt, DEALT)))
+    return [Card.parse(part) for part in text_of(value).split()]
 
 
 def said(text: str) -> Sequence[Any]:
@@ -142,8 +143,7 @@ def said(text: str) -> Sequence[Any]:
         except ValueError:
             raise RecordValueError(f"{text!r}: write how many cards are lifted off, such as cut 12") from None
     if key.startswith("lay off "):
-        rest = text.strip()[len("lay off ") :]
-        return (*(() if rest.strip() == "nothing" else CardSet.parse(rest)), Word.ENOUGH)
+        return laid_aside(text.strip()[len("lay off ") :], Word.ENOUGH)
     name = key.removeprefix("bid ")
     for read, written in ((Contract.parse, name), (Suit.parse, name), (Card.parse, text)):
         try:

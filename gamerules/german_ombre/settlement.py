@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamerules.german_ombre import outcome as outcomes
-from gamerules.german_ombre.contracts import Contract, How, on_the_table, price_of
+from gamerules.german_ombre.all_pass import FORCED_GAME
+from gamerules.german_ombre.contracts import Contract, How, ladder, on_the_table, price_of
 from gamerules.german_ombre.march import PRIMA, March, is_march, knows_march
+from gamerules.german_ombre.matadors import MATADORS, sure_tricks
 from gamerules.german_ombre.outcome import Outcome, multiple
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.table import Price
@@ -17,7 +19,6 @@ from gamerules.rules import ImpossibleInputError, Status, rule
 OMBRE = "ombre"
 OPPONENTS = "opponents"
 SIDES = (OMBRE, OPPONENTS)
-MATADORS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,7 @@ class Result:
         shown = "-".join(str(count) for count in self.tricks)
         undertaken = self.march is March.UNDERTAKEN
         marching = self.stopped or self.march is not March.NONE
+        sure = sure_tricks(self.contract, self.matadors)
         exposed = on_the_table(self.contract).bit_count()
         return [
             (min(self.tricks) >= 0, f"tricks {shown}: no player takes fewer than 0"),
@@ -70,6 +72,22 @@ class Result:
             (
                 self.matadors >= exposed,
                 f"matadors {self.matadors}: in a {self.contract} spadille and basto lie on the table; give 2 or 3",
+            ),
+            (
+                self.contract is not Contract.NULL or not self.matadors,
+                "there are no matadors in a null, which has no trumps; leave them out",
+            ),
+            (
+                self.how is not How.FORCED or self.contract is FORCED_GAME,
+                f"a forced spadille is a {FORCED_GAME}, not a {self.contract} (german-ombre.all-pass.2)",
+            ),
+            (
+                self.how is not How.MORT or self.contract in ladder("no", How.MORT),
+                f"in mort no {self.contract} can be declared (german-ombre.all-pass.4)",
+            ),
+            (
+                self.conceded or self.stopped or ombre >= sure,
+                f"tricks {shown}: with {self.matadors} matadors in a {self.contract} the ombre takes {sure} or more",
             ),
             (knows_march(self.contract) or not marching, "there is neither prima nor march in a null; leave them out"),
             (not (self.conceded and (total or marching)), "a conceded game is not played: no tricks, prima or march"),

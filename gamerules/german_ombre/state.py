@@ -6,8 +6,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
+from gamerules.auction import Call
 from gamerules.cards import Card, CardSet, Suit, cards_of
-from gamerules.game import CHANCE
+from gamerules.game import CHANCE, Drawn
+from gamerules.german_ombre.auction import Word
 from gamerules.german_ombre.contracts import Contract, How, on_the_table
 from gamerules.german_ombre.couleur import Cut
 from gamerules.german_ombre.deal import talon
@@ -17,6 +19,9 @@ from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import SIDES, Result, settle
 from gamerules.ledger import Ledger
 from gamerules.rules import IllegalAction, rule
+
+Action = Card | Suit | Contract | Call | Word | Cut
+"""What a player or chance does."""
 
 Triple = tuple[int, int, int]
 """One number for each player; of cards, a bit mask."""
@@ -131,12 +136,12 @@ class View:
     trick: tuple[Card, ...]
     leader: int | None
     taken: Triple
-    actions: tuple[Any, ...]
+    actions: tuple[Action, ...]
     result: Result | None
 
 
 @dataclass(frozen=True, slots=True)
-class State(ABC):
+class State(Drawn, ABC):
     """A position of the game. Each phase is a class of its own with the fields that it needs.
 
     Players are numbered from 0 to the right, as the game runs; player 0 draws first for the deal.
@@ -162,7 +167,7 @@ class State(ABC):
         """Who acts: a player, chance (``gamerules.game.CHANCE``), or None when the deal is over."""
 
     @abstractmethod
-    def legal_actions(self) -> tuple[Any, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """Return all legal actions in a fixed order; empty exactly when the deal is over."""
 
     def after(self, action: Any) -> State:

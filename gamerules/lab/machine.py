@@ -13,7 +13,7 @@ from typing import Any
 
 from gamerules.cards import Card, CardSet
 from gamerules.game import Game
-from gamerules.solve import FourHands, ThreeHands, TwoHands, position_of, three_hands
+from gamerules.solve import FourHands, Scored, SolverError, ThreeHands, TwoHands, position_of, three_hands
 from gamerules.solve.positions import Problem, aim_of, solver_of
 
 SAMPLES = 10
@@ -36,8 +36,8 @@ def choose(game: Game, state: Any, rng: Random, samples: int = SAMPLES) -> Any:
     cards = [action for action in legal if isinstance(action, Card)]
     unseen = game.adapters().unseen
     if unseen and cards and len(legal) > 1 and state.phase == "play":
-        position = position_of(state)
-        if not isinstance(position, FourHands) or position.left <= LONGEST_FOUR:
+        position = _known(state)
+        if position is not None and (not isinstance(position, FourHands) or position.left <= LONGEST_FOUR):
             totals = dict.fromkeys(cards, 0)
             for _ in range(samples):
                 for card, value in _values(state, _sample(position, unseen(state, position.actor), rng)).items():
@@ -47,8 +47,20 @@ def choose(game: Game, state: Any, rng: Random, samples: int = SAMPLES) -> Any:
     return game.policy(state, rng) if game.policy else rng.choice(legal)
 
 
+def _known(state: Any) -> Problem | None:
+    """Return the problem that a state poses; None for a variant that no solver knows."""
+    try:
+        return position_of(state)
+    except SolverError:
+        return None
+
+
 def _sample(position: Problem, unseen: CardSet, rng: Random) -> Problem:
     """Return the position with the cards that its actor cannot see dealt at random."""
+    if isinstance(position, Scored):
+        cards = _sample(position.cards, unseen, rng)
+        assert isinstance(cards, TwoHands)
+        return replace(position, cards=cards)
     pool = sorted(unseen)
     rng.shuffle(pool)
 

@@ -1,5 +1,5 @@
 """Notations: records in YAML and their schema, Portable Bridge Notation for the games of four."""
 
-from gamerules.notation.writing import dump, write_record
+from gamerules.notation.writing import write, write_record
 
-__all__ = ["dump", "write_record"]
+__all__ = ["write", "write_record"]

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from gamerules.cards import Card, CardError, CardSet, Rank, Suit
-from gamerules.rules import FileError
+from gamerules.rules import FileError, ImpossibleInputError
 from gamerules.tricks import Play, StandardOrder, winning_play
 
 SEATS: Final = "NESW"
@@ -43,6 +43,9 @@ MANDATORY: Final = (
 """The tags that every game of the export format has, in this order."""
 
 CONTRACT: Final = re.compile(r"(?P<level>[1-7]) ?(?P<strain>NT?|[SHDC]|nullo)(?P<doubling>X{0,2})", re.IGNORECASE)
+NUMBERED: Final = "% numbered by the writer"
+"""The escaped line before a board that had no number: other programs want one, and ours leaves it out again."""
+
 _CALL = re.compile(r"(?:[1-7](?:NT?|[SHDC])|X{1,2}|Pass|AP|[*+-])", re.IGNORECASE)
 _RANKS = {"T" if rank == Rank.TEN else rank.letter: rank for rank in Rank}
 _READ_RANKS = {**_RANKS, "10": Rank.TEN}
@@ -98,6 +101,26 @@ class Board:
     tables: Mapping[str, tuple[str, ...]] = field(default_factory=_empty)
     line: int = field(default=0, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        """Leave out what says nothing: mandatory tags of unknown value, and empty tables and notes.
+
+        Raises:
+            ImpossibleInputError: if a board could not be written so that it reads back the same.
+        """
+        if (self.auction and self.opener is None) or (self.play and self.leader is None):
+            raise ImpossibleInputError("an auction needs its opener, and a play its leader; give opener and leader")
+        if loose := {*self.tables, *self.notes} - {*self.tags, *MANDATORY, "Auction", "Play", NULLO_TAG}:
+            raise ImpossibleInputError(f"rows or notes of {min(loose)} follow no tag; add {min(loose)} to the tags")
+        if any(value in ("#", "##") or re.search(r"[\r\n]", value) for value in self.tags.values()):
+            raise ImpossibleInputError("a tag's value is one line, and # alone repeats the one before; change it")
+        if self.contract not in ("", "Pass", _contract(self.contract, 0, "")):
+            raise ImpossibleInputError(f"write the contract {self.contract!r} as {_contract(self.contract, 0, '')!r}")
+        kept = {name: value for name, value in self.tags.items() if value != "?" or name not in MANDATORY}
+        object.__setattr__(self, "tags", MappingProxyType(kept))
+        for name in ("tables", "notes"):
+            told = {tag: tuple(rows) for tag, rows in getattr(self, name).items() if rows}
+            object.__setattr__(self, name, MappingProxyType(told))
+
     @property
     def trump(self) -> Suit | None:
         """The trump suit of the contract; None for no trump, nullo, and where the contract is not known."""
@@ -130,7 +153,7 @@ def parse(text: str, path: str = "<pbn>", faults: list[PbnError] | None = None) 
     for raw in _games(_tokens(text, path), path):
         tags: dict[str, tuple[str, int]] = {}
         for name, (value, line) in raw.tags.items():
-            if value.startswith("#"):
+            if value in ("#", "##"):
                 value = before.get(name, ("", line))[0]
             tags[name] = (value, line)
         before = {**before, **tags}
@@ -187,6 +210,8 @@ def _tokens(text: str, path: str) -> Iterator[tuple[str, str, int]]:
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         rest = line
         if not comment_from and line.startswith("%"):
+            if line == NUMBERED:
+                yield NUMBERED, "", number
             continue
         if not comment_from and not line.strip():
             yield "", "", number
@@ -220,8 +245,11 @@ def _tokens(text: str, path: str) -> Iterator[tuple[str, str, int]]:
 
 def _games(tokens: Iterator[tuple[str, str, int]], path: str) -> Iterator[_Raw]:
     """Group tokens into games: a blank line, or a tag that the game has already, begins the next one."""
-    raw, section, blank = _Raw(), "", False
+    raw, section, blank, numbered = _Raw(), "", False, False
     for name, value, line in tokens:
+        if name == NUMBERED:
+            numbered = True
+            continue
         if not name and not value:
             blank = bool(raw.tags)
             continue
@@ -229,10 +257,14 @@ def _games(tokens: Iterator[tuple[str, str, int]], path: str) -> Iterator[_Raw]:
             yield raw
             raw = _Raw(line=line)
         blank = blank and not name
+        if name == "Note" and not section:
+            raise PbnError(path, line, "the note follows no tag; put it after the tag that it belongs to")
         if name == "Note":
             raw.notes.setdefault(section, []).append(value)
         elif name:
             raw.line = raw.line if raw.tags else line
+            if numbered and name == "Board":
+                numbered, value = False, "?"
             raw.tags[name] = (value, line)
             section = name
         elif raw.tags:
@@ -324,6 +356,7 @@ def _deal(value: str, line: int, path: str) -> Hands:
         return (None, None, None, None)
     first, colon, rest = value.partition(":")
     holdings = rest.split()
+    sizes = set()
     if not colon or first.upper() not in tuple(SEATS) or len(holdings) != 4:
         raise PbnError(path, line, f"the deal {value!r} is not written as N:♠.♥.♦.♣ hand hand hand, with four hands")
     hands: list[CardSet | None] = [None] * 4
@@ -335,19 +368,32 @@ def _deal(value: str, line: int, path: str) -> Hands:
         if hand & seen:
             raise PbnError(path, line, f"{hand & seen} is dealt twice; give each card to one player")
         seen |= hand
+        sizes.add(len(hand))
         hands[(SEATS.index(first.upper()) + place) % 4] = hand
+    if len(sizes) > 1 or max(sizes, default=0) > 13:
+        counts = ", ".join(str(len(hand)) for hand in hands if hand is not None)
+        raise PbnError(path, line, f"the hands have {counts} cards; give each as many, 13 at most")
     return (hands[0], hands[1], hands[2], hands[3])
 
 
 def _holding(text: str, line: int, path: str) -> CardSet:
-    parts = text.split(".")
-    if len(parts) != 4:
+    """Return a hand whose suits are parted by dots, spades first, or each with its letter before it."""
+    parts = [part.strip("-") for part in text.upper().split(".")]
+    lettered = [part for part in parts if part[:1] in tuple("SHDC")]
+    if lettered:
+        if len(lettered) < sum(map(bool, parts)) or len({part[0] for part in lettered}) < len(lettered):
+            raise PbnError(path, line, f"the hand {text!r} does not give each suit its letter once; write SAK.HQ.D9.C8")
+        suits = [Suit.parse(part[0]) for part in lettered]
+        parts = [part[1:].strip("-") for part in lettered]
+    elif len(parts) != 4:
         raise PbnError(
             path, line, f"the hand {text!r} has {len(parts)} suits, not four; write ♠.♥.♦.♣, empty for a void"
         )
+    else:
+        suits = list(SUITS)
     cards: list[Card] = []
-    for suit, ranks in zip(SUITS, parts, strict=True):
-        for mark in re.findall(r"10|.", ranks.upper()):
+    for suit, ranks in zip(suits, parts, strict=True):
+        for mark in re.findall(r"10|.", ranks):
             if mark not in _READ_RANKS:
                 raise PbnError(path, line, f"{mark!r} in {text!r} is not a rank; ranks are A K Q J T 9 … 2")
             cards.append(Card.of(suit, _READ_RANKS[mark]))
@@ -473,7 +519,7 @@ def _game(board: Board, number: int) -> str:
         "Contract": "?" if nullo else board.contract or "?",
         "Result": "?" if board.result is None else str(board.result),
     }
-    given = {"Board": str(number), **board.tags, **own}  # readers take the board's number for a number
+    given = {"Board": str(number), **board.tags, **own}
     given = {name: given.get(name, "?") for name in MANDATORY} | given
     if nullo:
         given[NULLO_TAG] = board.contract
@@ -486,7 +532,9 @@ def _game(board: Board, number: int) -> str:
         given["Play"] = SEATS[board.leader]
         table = _table(board, board.leader)
         rows["Play"] = _rows(table, "" if len(table) == 52 else "*")
-    lines: list[str] = []
+    for name in board.notes:
+        given.setdefault(name, "?")
+    lines: list[str] = [] if "Board" in board.tags else [NUMBERED]
     for name, value in given.items():
         lines += [_tag(name, value), *rows.get(name, ()), *(_tag("Note", note) for note in board.notes.get(name, ()))]
     return "\n".join([*lines, ""])

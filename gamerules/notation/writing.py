@@ -62,15 +62,17 @@ def write_record(
 
 def words(game: Game, state: Any, action: Any, names: Sequence[str] = PLAYERS) -> str:
     """Return a player's action in the words of a record; a card chosen for an exchange stands for itself."""
-    entries = [value for _, value in _writer(game)([(state, action)], names)]
-    return str(entries[0]) if entries else str(action)
+    if isinstance(action, Card) and state.phase == "exchange":
+        return str(action)
+    ((_, value),) = _writer(game)([(state, action)], names)
+    return str(value)
 
 
 def _writer(game: Game) -> Callable[[Sequence[Move], Sequence[str]], Iterable[Entry]]:
     return game.adapters().write or partial(_plain, game)
 
 
-def dump(record: Record) -> str:
+def write(record: Record) -> str:
     """Return a record as YAML that reads back the same, but for its lines and comments."""
     rules = _rules(record.game, record.rules, record.preset)
     steps = [_step(step) for step in record.steps]
@@ -180,7 +182,7 @@ def hands_dealt(moves: Sequence[Move], names: Sequence[str], hand: Callable[[Any
 
 
 def laid_aside(moves: Sequence[Move], names: Sequence[str], verb: str, text: Callable[[Any], str]) -> Iterator[Entry]:
-    """Write what players do, in an exchange the cards that they choose one by one together, once no more is chosen.
+    """Write what players do, in an exchange the cards that they choose one by one together, with … if more may follow.
 
     Args:
         moves: the moves.
@@ -198,6 +200,8 @@ def laid_aside(moves: Sequence[Move], names: Sequence[str], verb: str, text: Cal
         else:
             yield who, f"{verb} {CardSet(chosen) if chosen else 'nothing'}"
             chosen = []
+    if chosen:
+        yield names[moves[-1][0].actor], f"{verb} {CardSet(chosen)} …"
 
 
 def _plain(game: Game, moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gamerules.adapters import Adapters, Contest, Dealing, Recorded
-from gamerules.cards import CARDS, PACK_52, Card, CardSet
+from gamerules.adapters import Adapters, Contest, Dealing
+from gamerules.cards import PACK_52, Card, CardSet
 from gamerules.notation.boards import whole
 from gamerules.notation.pbn import CONTRACT, Board
 from gamerules.nullo_bridge.dealing import Dealing as Dealt
@@ -25,15 +25,6 @@ def _returns(state: State) -> tuple[float, ...]:
     """One for a nullo made, to each of the two partners and from each of the others; what it pays is lost."""
     won = 1.0 if _is_made(state) else -1.0
     return tuple(won if seat.is_declaring else -won for seat in SEATS)
-
-
-def _recorded(first: Any, actions: Sequence[Any], names: Sequence[str]) -> Recorded:
-    """A record begins with the hands dealt."""
-    state = first
-    for action in actions[: len(CARDS)]:
-        state = state.after(action)
-    hands = {name: str(hand.known) for name, hand in zip(names, state.hands, strict=True)}
-    return state, actions[len(CARDS) :], {"before": "0", **hands}
 
 
 def _hands(cards: Sequence[CardSet]) -> tuple[Hand, Hand, Hand, Hand]:
@@ -79,6 +70,14 @@ def board_of(first: State, cards: Sequence[Card]) -> Board:
     )
 
 
+def _board(first: Any, actions: Sequence[Any]) -> Board:
+    """Return a nullo as a board from its deal on."""
+    state, cards = first, list(actions)
+    while state.phase == "deal":
+        state = state.after(cards.pop(0))
+    return board_of(state, cards)
+
+
 def state_of(board: Board) -> State:
     """Return a nullo at its first trick from a board as :func:`board_of` makes it.
 
@@ -111,10 +110,10 @@ ADAPTERS = Adapters(
         longest=104,
         returns=_returns,
         outcome=lambda state, before: {"result": "made" if _is_made(state) else "failed", "tricks": state.taken[0]},
-        recorded=_recorded,
+        recorded=lambda first, actions, names: (first, actions, {"begin": "deal"}),
     ),
     contests={"nullo": _contest},
-    board=board_of,
+    board=_board,
     problem=_problem,
     unseen=_unseen,
 )

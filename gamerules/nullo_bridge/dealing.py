@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamerules.cards import CARDS, PACK_52, Card, CardSet, cards_of
-from gamerules.game import CHANCE, Holding, Picture
+from gamerules.game import CHANCE, Drawn, Holding, Picture
 from gamerules.ledger import Ledger
 from gamerules.nullo_bridge.ending import LEVEL
 from gamerules.nullo_bridge.knowledge import Hand
@@ -19,7 +19,7 @@ Masks = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(Drawn):
     """Fifty-two cards are dealt, one at a time, to four seats; then the nullo is played.
 
     Attributes:
@@ -50,6 +50,11 @@ class Dealing:
         """The cards not yet dealt (bit mask)."""
         return PACK_52.mask - sum(self.masks)
 
+    @property
+    def receivers(self) -> tuple[int, ...]:
+        """The seats that get the cards still to be dealt, in order."""
+        return (tuple(map(int, SEATS)) * (len(CARDS) // len(SEATS)))[len(CARDS) - self._rest.bit_count() :]
+
     def legal_actions(self) -> tuple[Card, ...]:
         """Return the cards not yet dealt, lowest number first."""
         return cards_of(self._rest)[::-1]
@@ -64,7 +69,7 @@ class Dealing:
         if not isinstance(card, Card) or not rest >> card & 1:
             raise IllegalAction(card, "mendelev.nullo-deal.6", "it is not an undealt card", self.legal_actions())
         dealt = list(self.masks)
-        dealt[(len(CARDS) - rest.bit_count()) % len(SEATS)] |= 1 << card
+        dealt[self.receivers[0]] |= 1 << card
         first, second, third, fourth = dealt
         masks = (first, second, third, fourth)
         if rest != 1 << card:

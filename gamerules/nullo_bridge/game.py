@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from gamerules.adapters import Adapters
-from gamerules.cards import Card, CardSet, Suit
+from gamerules.cards import Card, CardError, CardSet, Suit
 from gamerules.contract_bridge import TRICKS
-from gamerules.game import Fact, Game, Gives, Holding, Picture, Position, RecordValueError
+from gamerules.game import Fact, Game, Gives, Holding, Picture, Position, RecordValueError, cards_dealt, text_of
+from gamerules.nullo_bridge.dealing import Dealing
 from gamerules.nullo_bridge.ending import LEVEL
 from gamerules.nullo_bridge.knowledge import Hand
 from gamerules.nullo_bridge.rules import SOURCE, Rules
@@ -19,13 +20,16 @@ from gamerules.rules import suggest
 OPTIONS: Final = ("level", "leader", "before", "taken")
 
 
-def _start(rules: Rules, names: Sequence[str], **options: str) -> State:
+def _start(rules: Rules, names: Sequence[str], **options: str) -> State | Dealing:
     """Return the position that a record begins with.
 
     Players are named in the order of the seats: B, dummy, V, declarer. ``before`` is the number of tricks played
     before (the rules' number if left out), ``taken`` how many of them the declarer's side took, ``leader`` who leads.
     A player's name gives the cards known to be in that hand, and ``NAME lacks`` the suits known not to be in it.
+    ``begin: deal`` alone begins with the deal of whole hands.
     """
+    if options == {"begin": "deal"}:
+        return Dealing(rules)
     before = _number(options, "before", rules.tricks_before)
     taken = _number(options, "taken", 0)
     leader = options.get("leader", names[0])
@@ -63,11 +67,23 @@ def _number(options: Mapping[str, str], name: str, default: int) -> int:
     return int(text)
 
 
-def _actions(state: State, actor: int, word: str, value: Any, names: Sequence[str]) -> tuple[Action, ...]:
-    """Read one entry of a record: a card, or ``unnamed`` for one that the source does not name."""
-    if not isinstance(value, str):
-        raise RecordValueError("a single card was expected")
-    return (Unnamed.CARD if value == Unnamed.CARD else Card.parse(value),)
+def _actions(state: State | Dealing, actor: int, word: str, value: Any, names: Sequence[str]) -> tuple[Action, ...]:
+    """Read one entry of a record: ``deal: {NAME: cards}``, a card, or ``unnamed`` for one that nobody names.
+
+    Raises:
+        RecordValueError: if it cannot be read, or nothing is dealt now.
+    """
+    if word == "deal":
+        if not isinstance(state, Dealing):
+            raise RecordValueError("no cards are dealt now")
+        return cards_dealt(value, names, state.receivers)
+    text = text_of(value)
+    if text == Unnamed.CARD:
+        return (Unnamed.CARD,)
+    try:
+        return (Card.parse(text),)
+    except CardError:
+        raise RecordValueError(f"{text!r} is not a card; nobody bids here: play a card, as ♠8") from None
 
 
 def _winner(position: Position) -> int | None:
@@ -151,6 +167,7 @@ GAME: Final = Game(
     presets={"MENDELEV": Rules.MENDELEV},
     start=_start,
     actions=_actions,
+    chance_words=("deal",),
     facts=FACTS,
     picture=_picture,
     label=_label,

@@ -8,6 +8,7 @@ from typing import Final
 
 from gamerules.cards import PACK_52, Card, CardSet, Suit, cards_of
 from gamerules.contract_bridge import BOOK, TRICKS
+from gamerules.game import Drawn
 from gamerules.ledger import Ledger
 from gamerules.nullo_bridge.knowledge import NONE, Hand, fits, require_fit
 from gamerules.nullo_bridge.rules import Rules
@@ -52,7 +53,7 @@ def trick_winner(trick: tuple[tuple[Seat, Action], ...]) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Drawn):
     """A position of the play.
 
     Attributes:
@@ -94,7 +95,8 @@ class State:
         if min(taken) < 0 or len({len(hand) for hand in hands}) != 1 or len(hands[0]) + sum(taken) != TRICKS:
             sizes = ", ".join(str(len(hand)) for hand in hands)
             raise ImpossibleInputError(
-                f"hands of {sizes} cards after {sum(taken)} tricks are impossible; each has {TRICKS} less one a trick"
+                f"hands of {sizes} cards after {sum(taken)} trick{'s' * (sum(taken) != 1)} are impossible; "
+                f"each has {TRICKS} less one a trick"
             )
         if len(state.known) != sum(len(hand.known) for hand in hands):
             raise ImpossibleInputError("a card is in two hands")

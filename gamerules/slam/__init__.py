@@ -9,7 +9,7 @@ from gamerules.auction import Call
 from gamerules.slam.auction import Auction, SuitBid
 from gamerules.slam.contract import Contract
 from gamerules.slam.game import GAME
-from gamerules.slam.record import dealt_cards, proceed
+from gamerules.slam.record import proceed
 from gamerules.slam.rubber import Rubber
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import scored
@@ -49,7 +49,6 @@ __all__ = [
     "Strain",
     "SuitBid",
     "View",
-    "dealt_cards",
     "proceed",
     "scored",
 ]

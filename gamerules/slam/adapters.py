@@ -9,14 +9,16 @@ from typing import Any
 from gamerules.adapters import Adapters, Columns, Contest, Dealing, Entry, Move, by_dealer
 from gamerules.auction import Call
 from gamerules.cards import PACK_32, Card, CardSet, Suit
+from gamerules.ledger import Ledger
 from gamerules.notation.writing import hands_dealt, in_turn
 from gamerules.slam.auction import SuitBid
 from gamerules.slam.contract import Contract, is_made
 from gamerules.slam.play import SHAPES
 from gamerules.slam.rubber import Rubber, deal_of
+from gamerules.slam.scoring import DECLARER, DEFENDER, SIDES, settlement
 from gamerules.slam.state import Phase, State
-from gamerules.slam.strain import HIGHEST_BID, Slam, Strain, points_taken
-from gamerules.solve import SolverError, TwoHands
+from gamerules.slam.strain import HIGHEST_BID, TRICKS, Slam, Strain, points_taken
+from gamerules.solve import Scored, TwoHands
 from gamerules.tricks import Play
 
 IN_HAND = sum(shape.zone == "hand" for shape in SHAPES)
@@ -100,21 +102,40 @@ def _write(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
     )
 
 
-def _problem(state: State | Rubber) -> TwoHands:
+def _problem(state: State | Rubber) -> TwoHands | Scored:
     deal = deal_of(state)
-    assert deal.contract is not None
-    if deal.rules.reserve_taken_up != "after-seventh":
-        raise SolverError("only reserves that are taken up after the seventh trick can be solved")
-    strain = deal.contract.strain
-    return TwoHands(
+    contract, rules = deal.contract, deal.rules
+    assert contract is not None
+    strain = contract.strain
+    kept = 0 if rules.reserve_taken_up == "after-seventh" else 1
+    exact = strain is Strain.NULLO and rules.nullo == "exactly"
+    scored = exact or bool(kept)
+    cards = TwoHands(
         (deal.hand(0), deal.hand(1)),
         deal.leader,
         strain.suit,
-        strain is Strain.NULLO,
-        2 if sum(deal.taken) >= IN_HAND else SHAPES[0].size,
+        strain is Strain.NULLO and not scored,
+        2 if sum(deal.taken) >= IN_HAND - kept else SHAPES[0].size,
         (deal.reserve(0), deal.reserve(1)),
         tuple(Play((deal.leader + place) % 2, card) for place, card in enumerate(deal.trick)),
+        kept,
     )
+    if not scored:
+        return cards
+    worth, aim, unit = _worth(deal, contract, exact)
+    return Scored(cards, contract.declarer, deal.taken[contract.declarer], worth, aim, unit)
+
+
+def _worth(deal: State, contract: Contract, exact: bool) -> tuple[tuple[int, ...], str, str]:
+    """Return what each number of the declarer's tricks is worth, his aim in words, and what the worth is counted in."""
+    ends = range(TRICKS + 1)
+    if not exact:
+        fewest = contract.strain is Strain.NULLO
+        return tuple(-n if fewest else n for n in ends), f"the {'fewest' if fewest else 'most'} tricks", "tricks"
+    vulnerable = deal.vulnerable[contract.declarer]
+    ledgers = [Ledger(SIDES, settlement(deal.rules, contract, n, vulnerable=vulnerable)) for n in ends]
+    points = tuple(ledger.total(DECLARER) - ledger.total(DEFENDER) for ledger in ledgers)
+    return points, f"exactly {contract.tricks_needed} tricks", "points"
 
 
 def _unseen(state: State | Rubber, player: int) -> CardSet:

@@ -87,10 +87,9 @@ def _refuse_runs(runs: dict[str, int], declarers_tricks: int, rules: Rules) -> N
         raise ImpossibleInputError("one side alone can hold a run from the ace; remove the other's")
     taken = {DECLARER: declarers_tricks, DEFENDER: TRICKS - declarers_tricks}
     for side, run in runs.items():
-        if taken[side] < least_tricks(run):
-            raise ImpossibleInputError(
-                f"--{side}-run {run}: whoever holds it takes {least_tricks(run)} tricks or more, not {taken[side]}"
-            )
+        if taken[side] < (least := least_tricks(run)):
+            tricks = f"{least} trick{'s' * (least > 1)} or more"
+            raise ImpossibleInputError(f"--{side}-run {run}: whoever holds it takes {tricks}, not {taken[side]}")
 
 
 SCORE = ScoreCommand(add_arguments, ledger)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -68,7 +69,7 @@ _BOLD, _EVEN = 0.1, 0.5
 def policy(state: State | Rubber, rng: Random) -> Any:
     """Choose an action so that random games look like games: low bids, rare slams, rare doubles, the rest uniform."""
     deal = deal_of(state)
-    legal = deal.legal_actions()
+    legal: Sequence[Any] = deal.legal_actions()
     if deal.phase is Phase.AUCTION:
         if rng.random() < _BOLD:
             return rng.choice(legal)

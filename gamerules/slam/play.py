@@ -28,7 +28,12 @@ def size_of(trick: int) -> int:
 )
 def reserve_is_taken_up(rules: Rules, tricks: int) -> bool:
     """Return whether the reserves are taken into the hands after so many tricks (decision ``reserve_taken_up``)."""
-    return tricks == (7 if rules.reserve_taken_up == "after-seventh" else 6)
+    return tricks == taken_up_after(rules)
+
+
+def taken_up_after(rules: Rules) -> int:
+    """Return the number of tricks after which the reserves are taken up (decision ``reserve_taken_up``)."""
+    return 7 if rules.reserve_taken_up == "after-seventh" else 6
 
 
 @rule(

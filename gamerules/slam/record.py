@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from gamerules.auction import Call
-from gamerules.cards import Card, CardSet, Suit
-from gamerules.game import CHANCE, RecordValueError
-from gamerules.rules import suggest
+from gamerules.cards import Card, CardError, CardSet, Suit
+from gamerules.game import CHANCE, RecordValueError, cards_dealt, text_of
+from gamerules.rules import ImpossibleInputError, suggest
 from gamerules.slam.auction import SuitBid
 from gamerules.slam.deal import LAST, receiver
 from gamerules.slam.rubber import Rubber, deal_of
@@ -54,51 +56,25 @@ def _player(name: str, names: Sequence[str]) -> int:
     return list(names).index(name)
 
 
-def dealt_cards(state: State | Rubber, hands: Mapping[int, CardSet]) -> tuple[Card, ...]:
-    """Return the single cards, in the order in which they are dealt, that give each player these cards next.
-
-    Args:
-        state: a state in which cards are dealt.
-        hands: the cards to deal, by player.
-
-    Raises:
-        RecordValueError: if the cards do not come out even with the turns of the deal.
-    """
-    deal = deal_of(state)
-    waiting = {player: list(cards) for player, cards in hands.items()}
-    order: list[Card] = []
-    while any(waiting.values()):
-        player = receiver(deal.dealt + len(order), deal.dealer)
-        if deal.dealt + len(order) >= LAST or not waiting.get(player):
-            counts = " and ".join(f"{len(cards)}" for cards in hands.values())
-            raise RecordValueError(f"{counts} cards cannot be dealt here by twos in turn; give each player his share")
-        order.append(waiting[player].pop(0))
-    return tuple(order)
-
-
-def _named_cards(value: Any, names: Sequence[str]) -> dict[int, CardSet]:
-    if not isinstance(value, dict):
-        raise RecordValueError("write what is dealt by player: {NAME: cards}")
-    return {_player(name, names): CardSet.parse(text) for name, text in value.items()}
-
-
 def actions(state: State | Rubber, actor: int, word: str, value: Any, names: Sequence[str]) -> Sequence[Any]:
     """Read one entry of a record.
 
     The forms are ``deal: {NAME: cards}``, ``pass``, ``bid 14``, ``bid small-slam``, ``bid 16 spades``,
-    ``name diamonds``, ``double``, ``redouble``, ``change to hearts``, ``reserve ♠A ♦KJ`` and ``play ♠8``.
+    ``name diamonds``, ``double``, ``redouble``, ``change to hearts``, ``reserve ♠A ♦KJ`` and ``play ♠8``, or the card
+    alone.
 
     Raises:
         RecordValueError: if the text is none of these.
     """
     if word == "deal":
-        return dealt_cards(state, _named_cards(value, names))
-    if not isinstance(value, str):
-        raise RecordValueError(f"{value!r} is not an action; write bid 14, double, play ♠8 …")
-    verb, _, rest = value.strip().partition(" ")
-    if verb not in _VERBS:
-        raise RecordValueError(f"{value!r} does not begin with a known verb{suggest(verb, list(_VERBS))}")
-    return (_VERBS[verb](rest.strip()),)
+        deal = deal_of(state)
+        return cards_dealt(value, names, (receiver(n, deal.dealer) for n in range(deal.dealt, LAST)))
+    verb, _, rest = text_of(value).strip().partition(" ")
+    if read := _VERBS.get(verb.lower()):
+        return (read(rest.strip()),)
+    with suppress(CardError):
+        return (Card.parse(value),)
+    raise RecordValueError(f"{value!r} is no card and does not begin with a known verb{suggest(verb, list(_VERBS))}")
 
 
 def _word(call: Call) -> Callable[[str], Call]:
@@ -111,19 +87,20 @@ def _word(call: Call) -> Callable[[str], Call]:
 
 
 def _read_bid(rest: str) -> Any:
-    if rest in list(Slam):
-        return Slam(rest)
-    number, _, suit = rest.partition(" ")
-    if not number.isdecimal() or len(number) > MOST_DIGITS:
+    name = rest.lower().replace(" ", "-")
+    if name in list(Slam):
+        return Slam(name)
+    found = re.fullmatch(rf"(\d{{1,{MOST_DIGITS}}}) *(\D.*)?", rest)
+    if found is None:
         raise RecordValueError(f"{rest!r} is not a bid; write a number of points, small-slam or grand-slam")
-    return SuitBid(int(number), Suit.parse(suit)) if suit else int(number)
+    return SuitBid(int(found[1]), Suit.parse(found[2])) if found[2] else int(found[1])
 
 
 def _read_strain(rest: str) -> Strain:
-    text = rest.removeprefix("to ").strip()
-    if text not in list(Strain):
-        raise RecordValueError(f"{text!r} is not a strain{suggest(text, [strain.value for strain in Strain])}")
-    return Strain(text)
+    try:
+        return Strain.parse(rest.removeprefix("to ").strip())
+    except ImpossibleInputError as error:
+        raise RecordValueError(str(error)) from None
 
 
 _VERBS: Mapping[str, Callable[[str], Any]] = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from gamerules.game import Drawn
 from gamerules.ledger import Entry, Ledger, Line
-from gamerules.rules import Status, rule
+from gamerules.rules import ImpossibleInputError, Status, rule
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import DECLARER, GAME_POINTS, RUBBER_PREMIUM
 from gamerules.slam.state import Action, State, View
@@ -50,7 +50,7 @@ class RubberView:
 
 
 @dataclass(frozen=True, slots=True)
-class Rubber:
+class Rubber(Drawn):
     """A whole rubber as one state: its deal, and what was won before.
 
     Attributes:
@@ -68,6 +68,15 @@ class Rubber:
     parts: tuple[int, int] = (0, 0)
     entries: tuple[Entry, ...] = ()
     deals: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse players of one name, whose entries could not be told apart.
+
+        Raises:
+            ImpossibleInputError: if both are called the same.
+        """
+        if self.names[0] == self.names[1]:
+            raise ImpossibleInputError(f"both players are called {self.names[0]!r}; give them different names")
 
     @property
     def rules(self) -> Rules:
@@ -89,7 +98,7 @@ class Rubber:
         """Whether a player has won two games."""
         return GAMES_TO_WIN in self.games
 
-    def legal_actions(self) -> Sequence[Any]:
+    def legal_actions(self) -> Sequence[Action]:
         """Return all legal actions in a fixed order; empty exactly when the rubber is over."""
         return self.deal.legal_actions()
 

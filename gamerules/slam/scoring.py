@@ -221,7 +221,7 @@ def scored(
     Raises:
         ImpossibleInputError: if no deal could come out so.
     """
-    strain = Strain(strain)
+    strain = Strain.parse(strain)
     if not 0 <= tricks <= TRICKS:
         raise ImpossibleInputError(f"{tricks} tricks cannot be taken: a deal has {TRICKS}; give 0 to {TRICKS}")
     named = Slam(bid) if bid in list(Slam) else None

@@ -9,7 +9,7 @@ from typing import Any
 
 from gamerules.auction import Call
 from gamerules.cards import Card, CardSet, cards_of
-from gamerules.game import CHANCE
+from gamerules.game import CHANCE, Drawn
 from gamerules.ledger import Entry, Ledger
 from gamerules.rules import IllegalAction, ImpossibleInputError, rule
 from gamerules.slam import auction as bidding
@@ -79,11 +79,11 @@ class View:
     taken: tuple[int, int]
     gone: CardSet
     entries: tuple[Entry, ...]
-    legal: Sequence[Any]
+    legal: Sequence[Action]
 
 
 @dataclass(frozen=True)
-class State:
+class State(Drawn):
     """A position in one deal of Slam.
 
     It has no slots: a dictionary is copied in one go, and copying takes most of the time that random play takes.
@@ -120,6 +120,15 @@ class State:
     taken: tuple[int, int] = (0, 0)
     melds: tuple[Entry, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse a dealer who does not sit at the table.
+
+        Raises:
+            ImpossibleInputError: if there is no such player.
+        """
+        if self.dealer not in (0, 1):
+            raise ImpossibleInputError(f"there is no player {self.dealer} to deal; players are 0 and 1")
+
     @classmethod
     def in_play(
         cls,
@@ -144,6 +153,10 @@ class State:
         Raises:
             ImpossibleInputError: if the cards or the tricks do not fit.
         """
+        if leader not in (0, 1) or any(type(count) is not int or count < 0 for count in taken) or sum(taken) >= TRICKS:
+            raise ImpossibleInputError(
+                f"leader {leader}, tricks taken {taken}: player 0 or 1 leads, and nine tricks at most are taken"
+            )
         masks = [CardSet.parse(text).mask for text in (*hands, *reserves)]
         together = sum(mask.bit_count() for mask in masks)
         joined = masks[0] | masks[1] | masks[2] | masks[3]
@@ -151,8 +164,13 @@ class State:
         if joined.bit_count() != together or joined & ~PACK.mask:
             raise ImpossibleInputError("the cards are not different cards of the pack of thirty-two; give each once")
         left = sum(shape.size for shape in playing.SHAPES[done:])
-        if together != left or masks[0].bit_count() != masks[1].bit_count():
-            raise ImpossibleInputError(f"after {done} tricks {left // 2} cards are left to each; give that many")
+        aside = 0 if done >= playing.taken_up_after(rules) else reserving.SIZE
+        sizes = [mask.bit_count() for mask in masks]
+        if sizes != [left // 2 - aside] * 2 + [aside] * 2:
+            raise ImpossibleInputError(
+                f"after {done} trick{'s' * (done != 1)} {left // 2} cards are left to each, "
+                f"{aside} of them in reserve; give that many"
+            )
         return cls(
             rules=rules,
             phase=Phase.PLAY,
@@ -192,7 +210,7 @@ class State:
         held = self.hands[0] | self.hands[1] | self.reserves[0] | self.reserves[1]
         return CardSet.from_mask(PACK.mask & ~held) - CardSet(self.trick)
 
-    def legal_actions(self) -> Sequence[Any]:
+    def legal_actions(self) -> Sequence[Action]:
         """Return all legal actions in a fixed order; empty exactly when the deal is over."""
         phase = self.phase
         if phase is Phase.PLAY:

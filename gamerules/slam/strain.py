@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum, StrEnum
 
+from gamerules.auction import strain_name
 from gamerules.cards import Suit
-from gamerules.rules import Status, Table, rule
+from gamerules.rules import ImpossibleInputError, Status, Table, rule, suggest
 
 TRICKS = 10
 """How many tricks a deal has: seven from the hand and three from the reserve."""
@@ -23,6 +24,18 @@ class Strain(StrEnum):
     SPADES = "spades"
     NOTRUMP = "notrump"
     NULLO = "nullo"
+
+    @classmethod
+    def parse(cls, text: str) -> Strain:
+        """Read a strain: its name, its suit's sign or letter, or ``NT``.
+
+        Raises:
+            ImpossibleInputError: if the text names no strain.
+        """
+        name = strain_name(text)
+        if name not in list(cls):
+            raise ImpossibleInputError(f"{text!r} is not a strain{suggest(name, list(map(str, cls)))}")
+        return cls(name)
 
     @property
     def suit(self) -> Suit | None:

@@ -10,11 +10,13 @@ from gamerules.solve.positions import analyse_play, position_of, solve
 from gamerules.solve.solution import Judgement, Solution, SolverError
 from gamerules.solve.three_hands import ThreeHands
 from gamerules.solve.two_hands import TwoHands
+from gamerules.solve.two_hands_scored import Scored
 
 __all__ = [
     "FourHands",
     "Judgement",
     "MissingExtraError",
+    "Scored",
     "Solution",
     "SolverError",
     "ThreeHands",

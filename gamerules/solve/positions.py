@@ -14,8 +14,9 @@ from gamerules.solve.four_hands import FourHands
 from gamerules.solve.solution import Judgement, Solution, SolverError, TrickSolver, check_engine
 from gamerules.solve.three_hands import ThreeHands, Worth
 from gamerules.solve.two_hands import TwoHands
+from gamerules.solve.two_hands_scored import Scored, ScoredSolver
 
-Problem = TwoHands | ThreeHands | FourHands
+Problem = TwoHands | Scored | ThreeHands | FourHands
 
 
 def _adapters_of(state: Any) -> Adapters:
@@ -45,7 +46,8 @@ def solve(subject: Any, engine: str = "auto") -> Solution:
     """Solve a position with open cards, exactly.
 
     Args:
-        subject: a problem (:class:`TwoHands`, :class:`ThreeHands`, :class:`FourHands`) or a game's state in play.
+        subject: a problem (:class:`TwoHands`, :class:`Scored`, :class:`ThreeHands`, :class:`FourHands`) or a game's
+            state in play.
         engine: ``python``; ``dds`` for four hands; ``auto`` chooses.
 
     Raises:
@@ -68,8 +70,8 @@ def analyse_play(subject: Any, cards: Sequence[Card], engine: str = "auto") -> t
         engine: as for :func:`solve`.
 
     Returns:
-        One judgement a card. Outcomes are tricks: of each player with two hands, of each side with four; with three
-        hands, the worth to the ombre (see :func:`aim_of`).
+        One judgement a card. Outcomes are tricks: of each player with two hands, of each side with four; what the end
+        is worth where it is scored; with three hands, the worth to the ombre (see :func:`aim_of`).
 
     Raises:
         SolverError: if there is nothing to solve or a card may not be played.
@@ -80,11 +82,11 @@ def analyse_play(subject: Any, cards: Sequence[Card], engine: str = "auto") -> t
     return solver_of(problem, engine).judged(problem, cards)
 
 
-def solver_of(problem: TwoHands | FourHands, engine: str = "auto") -> TrickSolver[Any]:
-    """Return what counts the tricks of two sides: of each player with two hands, of partners with four."""
-    if isinstance(problem, TwoHands):
+def solver_of(problem: TwoHands | Scored | FourHands, engine: str = "auto") -> TrickSolver[Any]:
+    """Return what solves a problem of two sides, the players with two hands or partners with four."""
+    if isinstance(problem, TwoHands | Scored):
         check_engine(engine, two_hands.ENGINES)
-        return two_hands.Solver(problem)
+        return ScoredSolver(problem) if isinstance(problem, Scored) else two_hands.Solver(problem)
     return four_hands.Solver(problem, engine)
 
 

@@ -120,9 +120,11 @@ class TrickSolver(Generic[P]):
 
     Attributes:
         engine: what does the search.
+        counts_tricks: whether outcomes are the tricks to come; if not, they are what the end is worth.
     """
 
     engine = "python"
+    counts_tricks = True
 
     @property
     def nodes(self) -> int:
@@ -138,7 +140,7 @@ class TrickSolver(Generic[P]):
         outcomes = {}
         for card in position.legal():
             there, winner = position.after(card)
-            took = None if winner is None else winner % 2
+            took = winner % 2 if winner is not None and self.counts_tricks else None
             first, second = self.tricks(there)
             outcomes[card] = (first + (took == 0), second + (took == 1))
         return outcomes
@@ -184,7 +186,7 @@ class TrickSolver(Generic[P]):
                     abs(ideal[side] - actual[side]),
                 )
             )
-            if winner is not None:
+            if winner is not None and self.counts_tricks:
                 taken[winner % 2] += 1
             position = there
         return tuple(judgements)

@@ -36,6 +36,7 @@ class TwoHands:
         size: how many cards make a trick of the hands: 4 (each plays two, in turn) or 2. The last trick of an odd
             number of cards is one of two.
         reserves: cards laid aside, played in tricks of two once the hands are played out; who won the last trick leads.
+        kept: how many cards are still in each hand when the reserves are taken up.
         table: the cards of the current trick.
     """
 
@@ -46,6 +47,7 @@ class TwoHands:
     size: int = 2
     reserves: tuple[CardSet, CardSet] = (CardSet(), CardSet())
     table: tuple[Play, ...] = ()
+    kept: int = 0
 
     def __post_init__(self) -> None:
         """Refuse what no deal can produce."""
@@ -53,6 +55,8 @@ class TwoHands:
         seated(self.reserves, 2)
         if self.size not in (2, 4):
             raise SolverError(f"a trick of two hands has 2 or 4 cards, not {self.size}")
+        if self.kept and self.misere:
+            raise SolverError("a position in which cards are kept is solved by its worth; see Scored")
         if self.misere and self.trump is not None:
             raise SolverError("nullo has no trump suit; leave trump out")
         held = [len(self.hands[p]) + sum(play.player == p for play in self.table) for p in (0, 1)]
@@ -71,8 +75,20 @@ class TwoHands:
     @property
     def trick_size(self) -> int:
         """The number of cards of the current trick."""
-        lead = len(self.hands[self.leader]) + (len(self.table) + 1) // 2
-        return self.size if lead > 1 else 2
+        return self.size if self._held - (self.kept if self.reserves[0] else 0) > 1 else 2
+
+    @property
+    def _held(self) -> int:
+        """How many cards the leader held when the current trick began."""
+        return len(self.hands[self.leader]) + (len(self.table) + 1) // 2
+
+    @property
+    def left(self) -> int:
+        """How many tricks are to come, the one on the table included."""
+        here = self.opened()
+        aside = len(here.reserves[0])
+        kept = here.kept if aside else 0
+        return -(-2 * (here._held - kept) // here.size) + kept + aside
 
     @property
     def actor(self) -> int:
@@ -85,10 +101,11 @@ class TwoHands:
         return not (self.table or self.hands[0] or self.reserves[0])
 
     def opened(self) -> TwoHands:
-        """Return the position with the reserves taken up, if the hands are played out."""
-        if self.hands[0] or self.table or not self.reserves[0]:
+        """Return the position with the reserves taken up, if the hands are played out as far as that."""
+        if len(self.hands[0]) > self.kept or self.table or not self.reserves[0]:
             return self
-        return replace(self, hands=self.reserves, reserves=(CardSet(), CardSet()), size=2)
+        hands = (self.hands[0] | self.reserves[0], self.hands[1] | self.reserves[1])
+        return replace(self, hands=hands, reserves=(CardSet(), CardSet()), size=2)
 
     def legal(self, hand: CardSet | None = None) -> CardSet:
         """Return the cards the next player may play, from another hand if one is given."""
@@ -116,11 +133,15 @@ class TwoHands:
     @property
     def model(self) -> str:
         """What a solution of this position assumes."""
-        cards = (
+        aim = "each side plays for the fewest tricks" if self.misere else "each side plays for the most tricks"
+        return f"{self.seen}; {aim}"
+
+    @property
+    def seen(self) -> str:
+        """What is open, in words."""
+        return (
             "both hands and both reserves open, the reserves as laid aside" if self.reserves[0] else "both hands open"
         )
-        aim = "each side plays for the fewest tricks" if self.misere else "each side plays for the most tricks"
-        return f"{cards}; {aim}"
 
 
 def runs(own: int, block: int) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from gamerules.contract_bridge import TRICKS
 from gamerules.notation.writing import hands_dealt, in_turn, laid_aside
 from gamerules.solve import TwoHands
 from gamerules.tricks import Play
+from gamerules.two_hand_bridge import possible
 from gamerules.two_hand_bridge.auction import BIDS, Bid, Bidding, Contract, Strain
 from gamerules.two_hand_bridge.exchange import Exchange
 from gamerules.two_hand_bridge.play import Playing
@@ -103,5 +104,6 @@ ADAPTERS = Adapters(
     contests=dict.fromkeys((*(suit.name.lower() for suit in Suit), "no trump", "nullo"), _contest),
     write=_write,
     problem=_problem,
+    witness=possible.attempt,
     unseen=_unseen,
 )

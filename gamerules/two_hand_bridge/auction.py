@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
-from gamerules.auction import Call
+from gamerules.auction import Call, strain_name
 from gamerules.cards import CardSet, Suit
 from gamerules.contract_bridge import BOOK, NO_TRUMP_PRICE, SUIT_PRICES, TRICKS, Doubling, Price
 from gamerules.rules import IllegalAction, ImpossibleInputError, rule
@@ -36,15 +36,14 @@ class Strain(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Strain:
-        """Read a strain: its name, its suit sign, or ``NT``.
+        """Read a strain: its name, its suit's sign or letter, or ``NT``.
 
         Raises:
             ImpossibleInputError: if the text names no strain.
         """
-        key = text.strip().strip("\ufe0e\ufe0f").lower().replace("-", " ").replace("notrump", "no trump")
+        name = strain_name(text)
         for strain in cls:
-            sign = strain.trump.symbol if strain.trump is not None else {cls.NULLO: "nullo"}.get(strain, "nt")
-            if key in (str(strain), str(strain).removesuffix("s"), sign):
+            if name == str(strain).replace(" ", ""):
                 return strain
         raise ImpossibleInputError(f"{text!r} is not a strain; write one of {', '.join(map(str, cls))}")
 

@@ -40,10 +40,10 @@ class Dealing:
     hands: tuple[CardSet, CardSet] = (CardSet(), CardSet())
 
     @property
-    def to(self) -> int:
-        """The player who gets the next card."""
-        first = 1 - self.dealer
-        return first if len(self.hands[first]) == len(self.hands[self.dealer]) else self.dealer
+    def receivers(self) -> tuple[int, ...]:
+        """The players who get the cards still to be dealt, in order."""
+        done = len(self.hands[0]) + len(self.hands[1])
+        return ((1 - self.dealer, self.dealer) * HAND)[done:]
 
     @property
     def actor(self) -> int | None:
@@ -62,6 +62,6 @@ class Dealing:
         """
         if not isinstance(action, Card) or (self.hands[0].mask | self.hands[1].mask) >> action & 1:
             raise IllegalAction(action, "mendelev.two-hand-bridge.3", "it is not an undealt card", self.legal_actions())
-        player = self.to
+        player = self.receivers[0]
         hand = self.hands[player].add(action)
         return Dealing(self.dealer, (hand, self.hands[1]) if player == 0 else (self.hands[0], hand))

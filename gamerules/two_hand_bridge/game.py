@@ -7,13 +7,25 @@ from typing import Any, Final
 
 from gamerules.adapters import Adapters
 from gamerules.auction import Call
-from gamerules.cards import Card, CardSet
+from gamerules.cards import Card, CardError, CardSet
 from gamerules.contract_bridge import TRICKS
-from gamerules.game import CHANCE, Fact, Game, Gives, Holding, Picture, Position, RecordValueError
+from gamerules.game import (
+    CHANCE,
+    Fact,
+    Game,
+    Gives,
+    Holding,
+    Picture,
+    Position,
+    RecordValueError,
+    cards_dealt,
+    laid_aside,
+    text_of,
+)
 from gamerules.ledger import Line
 from gamerules.rules import ImpossibleInputError, suggest
 from gamerules.two_hand_bridge.auction import Bid, Bidding, Contract, Strain
-from gamerules.two_hand_bridge.deal import HAND, Dealing
+from gamerules.two_hand_bridge.deal import Dealing
 from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
 from gamerules.two_hand_bridge.play import Playing
 from gamerules.two_hand_bridge.rules import SOURCE, Rules
@@ -21,9 +33,6 @@ from gamerules.two_hand_bridge.scoring import SCORE, SIDES
 from gamerules.two_hand_bridge.state import Action, State, policy
 
 PLAYERS: Final = (0, 1)
-BID_WORD: Final = "bid "
-THROW_WORD: Final = "throw "
-NOTHING: Final = "nothing"
 
 
 def _start(rules: Rules, names: Sequence[str], dealer: str | None = None) -> State:
@@ -37,42 +46,37 @@ def _actions(state: State, actor: int, word: str, value: Any, names: Sequence[st
     """Read one entry of a record.
 
     ``deal: {NAME: cards, NAME: cards}`` deals both hands; ``stock: cards`` draws from the stock; a player writes
-    ``throw ♠2 ♥3`` or ``throw nothing``, ``bid 4 nullo``, ``pass``, ``double``, ``redouble``, or a card.
+    ``throw ♠2 ♥3`` or ``throw nothing`` (``throw ♠2 …`` if he is not done), ``bid 4 nullo``, ``pass``, ``double``,
+    ``redouble``, or a card.
     """
     if word == "deal":
-        return tuple(_whole_deal(state, value, names))
-    if not isinstance(value, str):
-        raise RecordValueError("a single text was expected, such as a card or 'bid 4 nullo'")
+        if not isinstance(state.stage, Dealing):
+            raise RecordValueError("no cards are dealt now")
+        return cards_dealt(value, names, state.stage.receivers)
+    text = text_of(value)
     if word == "stock":
-        return tuple(CardSet.parse(value))
-    if value.startswith(THROW_WORD):
-        what = value.removeprefix(THROW_WORD).strip()
-        return (*(() if what == NOTHING else CardSet.parse(what)), Exchange.DONE)
-    return (_call_or_card(value),)
+        return tuple(CardSet.parse(text))
+    verb, _, rest = text.partition(" ")
+    if verb.lower() == "throw":
+        return laid_aside(rest, Exchange.DONE)
+    return (_bid(rest) if verb.lower() == "bid" else _call_or_card(text),)
 
 
-def _whole_deal(state: State, value: Any, names: Sequence[str]) -> list[Card]:
-    if not isinstance(state.stage, Dealing):
-        raise RecordValueError("no cards are dealt now")
-    if not isinstance(value, dict) or set(value) != set(names):
-        raise RecordValueError(f"write the deal by player, as {{{names[0]}: ♠AK…, {names[1]}: ♠QJ…}}")
-    hands = [tuple(CardSet.parse(value[name])) for name in names]
-    for name, hand in zip(names, hands, strict=True):
-        if len(hand) != HAND:
-            raise RecordValueError(f"{name} is dealt {len(hand)} cards; a hand has {HAND}")
-    first = 1 - state.dealer
-    return [card for pair in zip(hands[first], hands[1 - first], strict=True) for card in pair]
+def _bid(text: str) -> Bid:
+    try:
+        return Bid.parse(text)
+    except ImpossibleInputError as error:
+        raise RecordValueError(str(error)) from None
 
 
 def _call_or_card(text: str) -> Action:
-    if text in tuple(Call):
-        return Call(text)
-    if text.startswith(BID_WORD):
-        try:
-            return Bid.parse(text.removeprefix(BID_WORD))
-        except ImpossibleInputError as error:
-            raise RecordValueError(str(error)) from None
-    return Card.parse(text)
+    if text.lower() in tuple(Call):
+        return Call(text.lower())
+    try:
+        return Card.parse(text)
+    except CardError:
+        forms = "pass, bid 4 nullo, double, redouble, throw ♠2 ♥3, or a card: ♠8"
+        raise RecordValueError(f"{text!r} is not an action; write {forms}") from None
 
 
 def _by_player(read: Callable[[State, int], Any]) -> Callable[[Position], Mapping[int, Any]]:

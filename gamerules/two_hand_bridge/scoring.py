@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from gamerules.contract_bridge import (
@@ -40,12 +41,12 @@ class Result:
     Attributes:
         contract: the contract.
         tricks: the tricks that the declarer took.
-        honours: the honours that each player held, declarer first.
+        honours: the honours that each player held, declarer first; None where that is not known.
     """
 
     contract: Contract
     tricks: int
-    honours: tuple[int, int] = (0, 0)
+    honours: tuple[int | None, int | None] = (None, None)
 
     @property
     def margin(self) -> int:
@@ -112,20 +113,37 @@ def sure_tricks(honours: int, against: int, trumps: bool) -> int:
     return 1 if honours == 4 else 0
 
 
+@rule("mendelev.two-hand-bridge.12", "mendelev.two-hand-bridge.13", status=Status.INFERRED)
+def refuse(result: Result) -> None:
+    """Refuse tricks that no deal gives with such honours; honours that are not known may be any.
+
+    Raises:
+        ImpossibleInputError: with the tricks that are possible.
+    """
+    trumps = result.contract.bid.strain.trump is not None
+    most = 5 if trumps else 4
+    known = sum(count or 0 for count in result.honours)
+    if known > most:
+        mine, theirs = result.honours
+        raise ImpossibleInputError(f"{mine} and {theirs} honours are more than there are; give {most} at most in all")
+    ranges = [
+        (sure_tricks(mine, theirs, trumps), TRICKS - sure_tricks(theirs, mine, trumps))
+        for mine, theirs in product(*(range(most + 1) if n is None else (n,) for n in result.honours))
+        if mine + theirs <= most
+    ]
+    if not any(fewest <= result.tricks <= highest for fewest, highest in ranges):
+        held, against = ("unknown" if number is None else number for number in result.honours)
+        raise ImpossibleInputError(
+            f"with {held} honours against {against} the declarer cannot take {result.tricks} tricks, "
+            f"only {min(low for low, _ in ranges)} to {max(high for _, high in ranges)}"
+        )
+
+
 def _honour_entries(result: Result, rules: Rules, sides: tuple[str, str]) -> Iterator[Entry]:
     strain = result.contract.bid.strain
     trumps = strain.trump is not None
-    most = 5 if trumps else 4
-    mine, theirs = result.honours
-    if mine + theirs > most:
-        raise ImpossibleInputError(f"{mine} and {theirs} honours are more than there are; give {most} at most in all")
-    bonuses = [honour_bonus(count, trumps) for count in result.honours]
-    fewest, most_tricks = sure_tricks(mine, theirs, trumps), TRICKS - sure_tricks(theirs, mine, trumps)
-    if not fewest <= result.tricks <= most_tricks:
-        raise ImpossibleInputError(
-            f"with {mine} honours against {theirs} the declarer cannot take {result.tricks} tricks, "
-            f"only {fewest} to {most_tricks}"
-        )
+    refuse(result)
+    bonuses = [honour_bonus(count or 0, trumps) for count in result.honours]
     for side, count, bonus in zip(sides, result.honours, bonuses, strict=True):
         if bonus and (rules.nullo_honours or strain is not Strain.NULLO):
             what = f"{count} trump honours" if trumps else f"{count} aces"
@@ -204,11 +222,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--honours",
         type=int,
-        default=0,
         metavar="N",
-        help="trump honours (or aces) in the declarer's hand",
+        help="trump honours (or aces) in the declarer's hand; left out, they are not known",
     )
-    parser.add_argument("--opponent-honours", type=int, default=0, metavar="N", help="the same in the opponent's hand")
+    parser.add_argument("--opponent-honours", type=int, metavar="N", help="the same in the opponent's hand")
 
 
 def _strain(text: str) -> Strain:
@@ -218,11 +235,15 @@ def _strain(text: str) -> Strain:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _ledger(options: argparse.Namespace) -> Ledger:
+def _result(options: argparse.Namespace) -> Result:
     doubling = Doubling.REDOUBLED if options.redoubled else Doubling.DOUBLED if options.doubled else Doubling.UNDOUBLED
     contract = Contract(Bid(options.level, options.strain), 0, doubling)
     honours = (options.honours, options.opponent_honours)
-    return Ledger(ROLES) + deal_entries(Result(contract, options.tricks, honours), options.vulnerable, options.rules)
+    return Result(contract, options.tricks, honours)
 
 
-SCORE: Final = ScoreCommand(_add_arguments, _ledger)
+def _ledger(options: argparse.Namespace) -> Ledger:
+    return Ledger(ROLES) + deal_entries(_result(options), options.vulnerable, options.rules)
+
+
+SCORE: Final = ScoreCommand(_add_arguments, _ledger, _result)

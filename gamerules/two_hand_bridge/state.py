@@ -8,9 +8,9 @@ from random import Random
 from gamerules.auction import Call
 from gamerules.cards import Card, CardSet
 from gamerules.contract_bridge import honour_count
-from gamerules.game import CHANCE
+from gamerules.game import CHANCE, Drawn
 from gamerules.ledger import Ledger
-from gamerules.rules import IllegalAction
+from gamerules.rules import IllegalAction, ImpossibleInputError
 from gamerules.two_hand_bridge.auction import Bid, Bidding, Contract
 from gamerules.two_hand_bridge.deal import HAND, PACK, Dealing, next_dealer
 from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
@@ -29,7 +29,7 @@ _PHASES = {Dealing: "deal", Exchanging: "exchange", Bidding: "auction", Playing:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Drawn):
     """A position of a rubber.
 
     Attributes:
@@ -46,7 +46,13 @@ class State:
 
     @classmethod
     def start(cls, rules: Rules = Rules.MENDELEV, dealer: int = 0) -> State:
-        """Return the beginning of a rubber."""
+        """Return the beginning of a rubber.
+
+        Raises:
+            ImpossibleInputError: if there is no such dealer.
+        """
+        if dealer not in (0, 1):
+            raise ImpossibleInputError(f"there is no player {dealer} to deal; players are 0 and 1")
         return cls(rules, dealer, Dealing(dealer), Rubber())
 
     @property

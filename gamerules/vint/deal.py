@@ -9,7 +9,7 @@ from typing import Any
 
 from gamerules.ledger import Ledger
 from gamerules.rules import ImpossibleInputError, suggest
-from gamerules.vint import coronets, failed_slams, honours, penalties, slams, tricks
+from gamerules.vint import coronets, failed_slams, honours, penalties, possible, slams, tricks
 from gamerules.vint.coronets import Coronet
 from gamerules.vint.honours import ACES, HONOURS
 from gamerules.vint.rules import Rules
@@ -63,6 +63,13 @@ class DealResult:
             )
         if self.coronets:
             coronets.refuse(self.coronets, trumps=self.strain.has_trumps, honours=self.honours, aces=self.aces)
+        possible.refuse(
+            self.tricks,
+            trumps=self.strain.has_trumps,
+            honours=self.honours,
+            aces=self.aces,
+            coronets=self.coronets,
+        )
         if self.from_hand and self.level < SMALL_SLAM:
             raise ImpossibleInputError(f"only a slam is bid from the hand: level 6 or 7, not {self.level}")
         _one_of("by", self.by, ("", *PAIRS, *SEATS))
@@ -117,7 +124,7 @@ class DealResult:
             ImpossibleInputError: on a part that cannot be read, or a result that no deal has.
         """
         bid, *parts = [part.strip() for part in text.split(",")]
-        opening = re.fullmatch(r"(\d{1,9}) ([a-z -]+?)(?: by (.+))?", bid)
+        opening = re.fullmatch(r"(\d{1,9}) ?(\D.*?)(?: by (.+))?", bid)
         if opening is None:
             raise ImpossibleInputError(f"{bid!r} is not a bid; a result begins like 4 hearts by N-S, 10 tricks")
         values: dict[str, Any] = {}

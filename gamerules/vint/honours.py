@@ -68,6 +68,22 @@ def is_possible(honours: int, aces: int) -> bool:
     return (honours, aces) in _holdings()
 
 
+@rule("vint-viii.honours.3", status=Status.INFERRED)
+def sure_tricks(honours: int, against: int, has_ace: bool) -> int:
+    """Return the tricks that a side takes by honours of trumps, whatever is played.
+
+    An honour loses only to a higher one of the other side, and a trick takes two of a side's honours at most, one from
+    each hand. The ace takes a trick, with another honour of its side in it at best.
+
+    Args:
+        honours: the side's honours.
+        against: the other side's.
+        has_ace: whether the side has the ace of trumps.
+    """
+    loose = honours - 2 if has_ace else honours
+    return has_ace + -(-max(0, loose - 2 * against) // 2)
+
+
 def _majority(declarers: int, whole: int) -> tuple[str, int]:
     """Return the side that holds more of so many cards, and how many; the opponents' number on equal shares."""
     opponents = whole - declarers

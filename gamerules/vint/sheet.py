@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise, zip_longest
 from typing import Final
 
-from gamerules.game import CHANCE
+from gamerules.game import CHANCE, Drawn
 from gamerules.ledger import Entry, Ledger, Line
 from gamerules.rules import IllegalAction, ImpossibleInputError, rule, suggest
 from gamerules.vint import bonuses, tricks
@@ -69,7 +69,7 @@ def _points(entries: Sequence[Entry], pair: str, line: Line) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Drawn):
     """A rubber as it stands on the table: deal after deal goes in, and all else follows.
 
     The sheet is vint's State: its actions are the results of deals, and chance, so to speak, acts.

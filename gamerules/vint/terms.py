@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from gamerules.auction import strain_name
 from gamerules.rules import Grade, ImpossibleInputError, Table, suggest
 
 
@@ -23,12 +24,12 @@ class Strain(StrEnum):
 
     @classmethod
     def parse(cls, text: str) -> Strain:
-        """Read a strain by its name; ``no trump`` and ``no trumps`` are understood too.
+        """Read a strain: its name, its suit's sign or letter, or ``NT``.
 
         Raises:
             ImpossibleInputError: if the text names no strain.
         """
-        key = text.strip().lower().replace(" ", "").replace("-", "").replace("notrumps", "notrump")
+        key = strain_name(text)
         try:
             return cls(key)
         except ValueError:

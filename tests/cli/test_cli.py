@@ -116,13 +116,13 @@ def test_variants_and_decisions(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_coronets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    deal = "score vint --level 2 --strain hearts --tricks 8 --coronet plain:3 --coronet opponents:aces:4"
+    deal = "score vint --level 2 --strain hearts --tricks 8 --coronet plain:3 --coronet opponents:aces:3"
     status, out, err = run(capsys, deal)
     assert (status, out) == (2, "")
     assert one_line(err)
     assert "vint-viii.coronets.1" in err and "--coronet-prices FILE" in err
     prices = tmp_path / "prices.toml"
-    prices.write_text("plain = {3 = 500}\naces = {4 = 900}\n", encoding="utf-8")
+    prices.write_text("plain = {3 = 500}\naces = {3 = 900}\n", encoding="utf-8")
     data = json.loads(run(capsys, f"{deal} --coronet-prices {prices} --json")[1])
     assert data["totals"] == {"declarers": 160 + 500, "opponents": 100 + 900}
 

@@ -1,4 +1,5 @@
 import pickle
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import EntryPoint
@@ -281,3 +282,59 @@ def test_an_entry_that_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         "Ann: ♠A",
         "no action at all; remove it",
     )
+
+
+PLAIN = "game: slam\nplayers: [a, b]\nsteps: []\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("title: {{ title }}\n" + PLAIN, 1, "a name before a colon is a single text; put braces or brackets in quotes"),
+        (PLAIN + "? [a, b]\n: c\n", 4, "a name before a colon is a single text"),
+        ("game: slam\nplayers: &a [*a]\n", 2, "the alias *a stands for another value; write the value out"),
+        ("a: &a [x, x]\nb: &b [*a, *a]\n", 2, "the alias *a"),
+        ("players:\n  " + "[" * 90_000, 2, "values lie more than 12 deep"),
+        ("- " * 90_000, 1, "values lie more than 12 deep"),
+        ("{" + "a," * 90_000 + "}", 1, "more than 30,000 values"),
+        (PLAIN + "title: " + "x" * 300_000, 1, "characters; a record has 200,000 at most"),
+        ('\ntitle: "\\UFFFFFFFF"\n', 2, "out of range"),
+        ('title: "\\ud800"\n', 1, "\\ud800 is half of a character"),
+        ("%YAML " + "9" * 5000 + ".1\n---\na: b\n", 1, "out of range"),
+        ("a: b\nc: \x07\n", 2, "U+0007 may not stand in a file"),
+        ("--- a\n--- b\n", 2, "expected a single document in the stream, but found another document"),
+        ("# nothing\n", 1, "the file is empty"),
+    ],
+)
+def test_any_yaml_meets_one_error_and_its_line_at_once(text: str, line: int, message: str) -> None:
+    began = time.process_time()
+    with pytest.raises(RecordError) as caught:
+        parse(text, "two.yaml")
+    assert time.process_time() - began < 1
+    assert message in caught.value.message
+    assert caught.value.line == line
+
+
+@given(st.text("[]{}:,-?&*!|>'\"%@# \n\tab", max_size=40))
+def test_whatever_stands_in_a_file_it_is_read_or_refused(text: str) -> None:
+    for whole in (
+        text,
+        PLAIN + text,
+        f"game: slam\nplayers: [a, b]\nsteps:\n  - at: ours\n    does: [{{a: {text}}}]\n",
+    ):
+        try:
+            replay(parse(whole, "x"))
+        except RecordError as error:
+            assert 1 <= error.line <= whole.count("\n") + 2
+
+
+@pytest.mark.parametrize(
+    "value", ["[a]", "{a: b}", "{a: [x]}", "{c: ♠A}", "''", "[]", "{}", "null", "bid", "lay off x"]
+)
+@pytest.mark.parametrize("name", names())
+def test_an_entry_that_no_game_can_read_is_a_disagreement(name: str, value: str) -> None:
+    game_of_name = find(name)
+    players = list("abcd")[: game_of_name.players]
+    for who in ("a", *game_of_name.chance_words):
+        text = f"game: {name}\nplayers: [{', '.join(players)}]\nsteps:\n- at: ours\n  does: [{{{who}: {value}}}]\n"
+        assert replay(parse(text, "x")).disagreements

@@ -2,15 +2,19 @@
 
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gamerules.cards import Card
 from gamerules.cli import main
 from gamerules.german_ombre import Contract, How, March, Outcome, Price, Result, Rules, Tariff, settle
 from gamerules.german_ombre.contracts import GROSSTOURNES
+from gamerules.german_ombre.matadors import sure_tricks
 from gamerules.german_ombre.outcome import by_tricks, is_beaten, is_tie, multiple, wins
+from gamerules.german_ombre.positions import in_play
 from gamerules.german_ombre.table import SURVIVING, price_rows
 from gamerules.rules import ImpossibleInputError, LostTableError
 
@@ -103,12 +107,12 @@ def test_decisions_that_move_the_settlement() -> None:
 def test_null() -> None:
     rules = replace(D, tariff=FULL)
     price = rules.tariff[Price.NULL]
-    null = Result(contract=Contract.NULL, tricks=(0, 5, 4), matadors=2)
+    null = Result(contract=Contract.NULL, tricks=(0, 5, 4))
     assert points(null, rules) == (price, 0)
     assert points(replace(null, tricks=(1, 4, 4)), rules) == (-price, 0)
     assert points(replace(null, tricks=(5, 4, 0)), rules) == (-price, 0)
     assert points(replace(null, tricks=(1, 8, 0)), replace(rules, null_lost="codille")) == (-2 * price, 2 * price)
-    assert points(replace(null, tricks=(9, 0, 0), matadors=3), rules) == (-price, 0)  # no march, no matadors
+    assert points(replace(null, tricks=(9, 0, 0)), rules) == (-price, 0)  # no march
 
 
 def test_prima_is_paid_only_when_one_stops() -> None:
@@ -125,6 +129,10 @@ def test_prima_is_paid_only_when_one_stops() -> None:
 @pytest.mark.parametrize("how", How)
 def test_prices(contract: Contract, how: How) -> None:
     held = 2 if contract in GROSSTOURNES else 0
+    if (how is How.FORCED and contract is not Contract.FRAGE) or (how is How.MORT and "tourn" in str(contract)):
+        with pytest.raises(ImpossibleInputError, match="all-pass"):
+            Result(contract=contract, how=how, tricks=(0, 0, 0), matadors=held, conceded=True)
+        return
     result = Result(contract=contract, how=how, tricks=(0, 0, 0), matadors=held, conceded=True)
     own = {How.FORCED: Price.FORCED_SPADILLE, How.MORT: Price.MORT}
     name = contract.name.lower().replace("_", "-")
@@ -334,3 +342,63 @@ def test_presets_are_what_they_say() -> None:
     assert changed(Rules.VARIANTS) == set(variants)
     assert changed(Rules.NOTE) == {"grand_matadors"}
     assert {rules.tariff for rules in (D, Rules.NOTE, Rules.VARIANTS)} == {Tariff.SURVIVING}
+
+
+@pytest.mark.parametrize(
+    ("contract", "tricks", "more", "words"),
+    [
+        (Contract.GRAND, (0, 5, 4), {"matadors": 3}, "the ombre takes 2 or more"),
+        (Contract.HAND, (2, 4, 3), {"matadors": 3}, "the ombre takes 3 or more"),
+        (Contract.GROSSTOURNE, (0, 5, 4), {"matadors": 2}, "the ombre takes 1 or more"),
+        (Contract.NULL, (0, 5, 4), {"matadors": 1}, "no matadors in a null"),
+        (Contract.NULL, (0, 5, 4), {"how": How.FORCED}, "all-pass.2"),
+        (Contract.TOURNE, (5, 4, 0), {"how": How.MORT}, "all-pass.4"),
+    ],
+)
+def test_what_no_deal_gives_is_refused(contract: Contract, tricks: Any, more: dict[str, Any], words: str) -> None:
+    with pytest.raises(ImpossibleInputError, match=words):
+        Result(contract=contract, tricks=tricks, **more)
+
+
+def test_a_null_in_mort_can_be_scored() -> None:
+    assert Result(contract=Contract.NULL, how=How.MORT, tricks=(0, 5, 4)).price is Price.MORT
+
+
+@pytest.mark.parametrize(
+    ("hands", "more", "words"),
+    [
+        (("♥10", "♥A", "♥K"), {}, "♥10 is not in the pack"),
+        (("♥7", "♥A", "♥K"), {"leader": 5}, "no player 5 to be the leader"),
+        (("♥7", "♥A", "♥K"), {"taken": (3, -1, 2)}, "no part of nine"),
+        (("♥7", "♥A", "♥K"), {"taken": (0.5, 4, 4)}, "no part of nine"),
+        (("♥7", "♥A", "♥K"), {"taken": (9, 0, 0)}, "no part of nine"),
+        (("♥7", "♥A", "♥K"), {"trump": None}, "a suit must be trumps in a hand"),
+    ],
+)
+def test_positions_that_no_play_reaches_are_refused(hands: Any, more: dict[str, Any], words: str) -> None:
+    with pytest.raises(ImpossibleInputError, match=words):
+        in_play("hand", hands, **({"trump": "spades"} | more))
+
+
+@pytest.mark.parametrize("contract", ["hand", "grand"])
+def test_sure_tricks_are_those_found_by_trying(contract: str) -> None:
+    """Every line of every small deal of the matadors is played: the fewest tricks of the ombre are the rule's."""
+    trump = "hearts" if contract == "hand" else None
+    names = ("♠A", "♥7", "♣A") if trump else ("♠A", "♣A")
+
+    def fewest(state: Any) -> int:
+        if state.is_over:
+            return int(state.taken[0])
+        return min(fewest(state.after(card)) for card in state.legal_actions() if isinstance(card, Card))
+
+    found: dict[int, int] = {}
+    for owners in product(range(3), repeat=len(names)):
+        own = [[name for name, owner in zip(names, owners, strict=True) if owner == player] for player in range(3)]
+        low = [["♦2", "♦3", "♦4"], ["♦5", "♦6", "♦7"], ["♦J", "♦Q", "♦K"]]
+        hands = tuple(" ".join((own[p] + low[p])[:3]) for p in range(3))
+        worst = (
+            min(fewest(in_play(contract, hands, trump=trump, leader=leader, taken=(2, 2, 2))) for leader in range(3))
+            - 2
+        )
+        found[len(own[0])] = min(found.get(len(own[0]), 9), worst)
+    assert found == {n: sure_tricks(Contract[contract.upper()], n) for n in range(len(names) + 1)}

@@ -23,7 +23,7 @@ from gamerules.lab.deals import deal_of
 from gamerules.lab.machine import choose
 from gamerules.notation import pbn
 from gamerules.records import parse, replay
-from gamerules.solve import position_of
+from gamerules.solve import Scored, position_of
 
 ROOT = Path(__file__).parents[2]
 ILLUSTRATIVE = ROOT / "docs" / "games" / "slam" / "records" / "illustrative-deal.yaml"
@@ -343,7 +343,7 @@ def test_play_helps_and_refuses_with_the_sentence(monkeypatch: pytest.MonkeyPatc
     assert status == DONE
     assert "You may: pass, bid 6, bid 7" in out
     assert "99 is not legal: no deal can bring more than 50 points (slam-dictionary.auction.3)" in out
-    assert "does not begin with a known verb; did you mean 'bid'?" in out
+    assert "'bit 6' is no card and does not begin with a known verb; did you mean 'bid'?" in out
     assert "The machine would: " in out
     assert "Player 2, hand: 10 face down" in out
     assert out.endswith("You have left the table.\n")
@@ -423,6 +423,7 @@ def test_the_machine_does_not_peek(game: Any, start: Any) -> None:
         player = state.actor
         hidden = game.adapters().unseen(state, player)
         position = position_of(state)
+        assert not isinstance(position, Scored)
         others = [hand for seat, hand in enumerate(position.hands) if seat != player]
         assert not hidden & position.hands[player]
         view = repr(state.view(player))
@@ -553,3 +554,20 @@ def test_fish_offers_no_files_where_none_are_read(run: Run) -> None:
     assert any("-xka \"clubs diamonds hearts spades 'no trump' nullo\"" in line for line in lines)
     (record,) = (line for line in lines if "_using replay;" in line)
     assert "__fish_complete_path" in record
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("two-hand-bridge --level 1 --strain spades --tricks 3 --honours 4", "1 spade"),
+        ("german-ombre --contract hand --tricks 5-2-2 --matadors 3", "hand"),
+    ],
+)
+def test_score_deals_the_cards_for_a_result(run: Run, words: str, facts: str) -> None:
+    status, out, _ = run("score", *words.split(), "--deal")
+    assert status == DONE
+    played = replay(parse(out, "made"))
+    assert not played.disagreements
+    last = played.moments[-1].state
+    ended = last.result if hasattr(last, "result") else last.rubber.results[0]
+    assert str(ended.contract) == facts

@@ -48,6 +48,10 @@ def boards(draw: st.DrawFn) -> Board:
     leader = (declarer + 1) % 4
     count = draw(st.sampled_from([0, 1, 6, 23, 51, 52]))
     cards, taken = played(rng, hands, leader, None if strain == "NT" else Suit.parse(strain), count)
+    if draw(st.booleans()):  # a board of which little is known
+        some = tuple(hand if draw(st.booleans()) else None for hand in hands)
+        contract = draw(st.sampled_from(["", "Pass", "3NTX", "4 nullo"]))
+        return Board(hands=(some[0], some[1], some[2], some[3]), contract=contract, notes={"Play": ("1:late",)})
     return Board(
         hands=(hands[0], hands[1], hands[2], hands[3]),
         dealer=draw(st.integers(0, 3)),
@@ -61,32 +65,24 @@ def boards(draw: st.DrawFn) -> Board:
         play=tuple(cards),
         marks={(name, place): mark for name, place, mark in MARKS[: draw(st.integers(0, 5))] if place < count},
         notes={"Auction": ("1:strong", '2:"weak"')[: draw(st.integers(0, 2))], "Play": ("1:an error",)},
-        tags={"Event": draw(st.text('abc "\\[]{}№', max_size=6)), "Board": "7", TABLE[0]: TABLE[1]},
+        tags={
+            "Event": draw(st.text('abc "\\[]{}№#', max_size=6).filter(lambda text: text not in ("#", "##"))),
+            TABLE[0]: TABLE[1],
+        }
+        | draw(st.sampled_from([{}, {"Board": "7"}])),
         tables={TABLE[0]: ("N NT 9", 'E S "a { b"')[: draw(st.integers(1, 2))]},
     )
-
-
-def same(board: Board, other: Board) -> bool:
-    own = [
-        getattr(board, name) == getattr(other, name)
-        for name in Board.__slots__
-        if name not in ("tags", "notes", "line")
-    ]
-    own += [{k: v for k, v in board.notes.items() if v} == other.notes]
-    return all(own) and all(other.tags[name] == value for name, value in board.tags.items())
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(boards(), min_size=1, max_size=3))
 def test_what_is_written_reads_back(some: list[Board]) -> None:
-    again = parse(write(some))
-    assert len(again) == len(some)
-    assert all(map(same, some, again))
+    assert parse(write(some)) == tuple(some)
     assert all(len(line) < 256 for line in write(some).splitlines())
 
 
 @settings(max_examples=25, deadline=None)
-@given(boards())
+@given(boards().filter(lambda board: board.leader is not None))
 def test_an_independent_reader_reads_the_same(board: Board) -> None:
     endplay = pytest.importorskip("endplay.parsers.pbn")
     # endplay reads escaped quotation marks, but does not write them; of marks and tables it makes its own
@@ -163,6 +159,11 @@ def test_the_reader_is_lenient() -> None:
         ('[Result "14"]', 1, "0 to 13"),
         ('[Auction "N"]\n1C 1Z', 2, "'1Z' is not a call"),
         ('[Play "N"]\nSA S1', 2, "'S1' is not a card"),
+        ('[Deal "N:AKQJ.KQJ.QJT.KQ T98.AT98.987.AJT 765.765.654.9876 432.432.AK32.543"]', 1, "12, 13, 13, 13 cards"),
+        ('[Deal "N:AKQJT98765432.A.. - - -"]', 1, "14 cards"),
+        ('[Deal "N:SAK.HQ.QJ - - -"]', 1, "its letter once"),
+        ('[Deal "N:SAK.HQ.HQJ - - -"]', 1, "its letter once"),
+        ('[Note "1:x"]', 1, "the note follows no tag"),
         ("[Event none]", 1, "is not a tag"),
         ("{ no end", 1, "does not end"),
         ("\nhello", 2, "'hello' follows no tag"),
@@ -176,6 +177,37 @@ def test_faults_are_told_with_their_line(text: str, line: int, words: str) -> No
         parse(text, "deal.pbn")
     assert str(caught.value).startswith(f"deal.pbn:{line}: ")
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "AK..QJT.5",
+        "AK.-.QJT.5",
+        "SAK.H.DQJT.C5",
+        "sak.h-.dqj10.c5",
+        "c5.hakq-.dqjt.sak",
+        "SAK.DQJT.C5",
+        "SAK.H-.DQJT.C5",
+    ],
+)
+def test_a_hand_is_read_in_every_spelling(hand: str) -> None:
+    (board,) = parse(f'[Deal "N:{hand} - - -"]')
+    expected = "♠AK ♥AKQ ♦QJ10 ♣5" if "akq" in hand else "♠AK ♦QJ10 ♣5"
+    assert board.hands[0] == CardSet.parse(expected)
+
+
+def test_a_board_that_could_not_be_read_back_is_refused() -> None:
+    with pytest.raises(ImpossibleInputError, match="a play its leader"):
+        Board(play=(CARDS[0],))
+    with pytest.raises(ImpossibleInputError, match="an auction needs its opener"):
+        Board(auction=("Pass",))
+    with pytest.raises(ImpossibleInputError, match="add ScoreTable to the tags"):
+        Board(tables={"ScoreTable": ("1 2",)})
+    with pytest.raises(ImpossibleInputError, match="write the contract '3n' as '3NT'"):
+        Board(contract="3n")
+    with pytest.raises(ImpossibleInputError, match="one line"):
+        Board(tags={"Event": "#"})
 
 
 DEAL = '[Deal "N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2"]\n'

@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -8,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamerules import german_ombre, slam
-from gamerules.game import find
+from gamerules import german_ombre, slam, two_hand_bridge
+from gamerules.game import find, names
 from gamerules.lab.deals import deal_of, with_deals
-from gamerules.notation import dump, write_record
+from gamerules.notation import write, write_record
 from gamerules.notation.schema import schema, text
 from gamerules.records import Record, parse, replay
 from gamerules.rules import ImpossibleInputError
@@ -78,13 +79,62 @@ def test_a_game_played_is_written_and_read_back(data: st.DataObject, seed: int) 
     assert not shown.disagreements, written
     assert shown.moments[0].state == first
     assert shown.moments[-1].state == state_after(first, actions)
-    assert content(parse(dump(record), "again")) == content(record)
+    assert content(parse(write(record), "again")) == content(record)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_every_record_of_the_site_survives_the_round(path: Path) -> None:
     record = parse(path.read_text(encoding="utf-8"), path.name)
-    assert content(parse(dump(record), "again")) == content(record)
+    assert content(parse(write(record), "again")) == content(record)
+
+
+def beginnings(name: str, rules: Any, names: Sequence[str]) -> list[tuple[Any, dict[str, str]]]:
+    """Return the states in which records of a game begin, each with the options by which a record makes it again."""
+    game, dealing = find(name), find(name).adapters().dealing
+    found: list[tuple[Any, dict[str, str]]] = []
+    if dealing:
+        first, _, options = dealing.recorded(dealing.start(rules, 1), [], names)
+        found.append((first, options))
+    if not dealing or name == "slam":
+        options = {"session": "rubber"} if name == "slam" else {}
+        assert game.start is not None
+        found.append((game.start(rules, names, **options), options))
+    return found
+
+
+@settings(max_examples=120, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 10**6), moves=st.integers(0, 160))
+def test_a_state_saved_at_any_moment_comes_back_equal(data: st.DataObject, seed: int, moves: int) -> None:
+    name = data.draw(st.sampled_from([name for name in names() if find(name).start]))
+    game, rng = find(name), Random(seed)
+    rules = data.draw(st.sampled_from(list(game.presets.values())))
+    for decision, point in rules.decisions().items():
+        if rng.random() < 0.3:
+            rules = rules.adopting(decision, str(rng.choice(list(point.readings))))
+    players = ("Ann", *NAMES)[: game.players]
+    first, options = data.draw(st.sampled_from(beginnings(name, rules, players)))
+    state = first
+    actions: list[Any] = []
+    while not state.is_over and len(actions) < moves:
+        wise = game.policy is not None and rng.random() < 0.5
+        actions.append(game.policy(state, rng) if wise and game.policy else rng.choice(state.legal_actions()))
+        state = state.after(actions[-1])
+    written = write_record(game, first, actions, players=players, start=options)
+    shown = replay(parse(written, "written"))
+    assert not shown.disagreements, written
+    assert shown.moments[-1].state == state, written
+
+
+def test_cards_chosen_before_the_exchange_is_done_are_written_as_such() -> None:
+    game, rng = find("two-hand-bridge"), Random(3)
+    first = state = two_hand_bridge.State.start()
+    actions: list[Any] = []
+    while len(actions) < 28:
+        actions.append(rng.choice([action for action in state.legal_actions() if action != "done"]))
+        state = state.after(actions[-1])
+    written = write_record(game, first, actions, start={"dealer": "Ann"})
+    assert re.search(r"Bob: throw [^\n]* …", written)
+    assert replay(parse(written.replace(" …", " ..."), "x")).moments[-1].state == state
 
 
 def test_decisions_are_kept() -> None:

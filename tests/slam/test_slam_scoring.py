@@ -195,7 +195,7 @@ def test_the_least_tricks_can_be_come_to() -> None:
         leader=0,
     )
     while not state.is_over:
-        legal = sorted(state.legal_actions(), key=lambda card: card.rank)
+        legal = sorted((card for card in state.legal_actions() if isinstance(card, Card)), key=lambda card: card.rank)
         trumps = [card for card in legal if card.suit is Suit.HEARTS]
         throws = state.trick and state.trick[0].suit is Suit.HEARTS
         state = state.after((trumps or legal)[0] if state.actor == 0 else legal[0 if throws else -1])

@@ -1,19 +1,21 @@
 """The solvers against the games' own rules: exhaustive search over real states, late in random deals."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from gamerules import german_ombre, nullo_bridge, slam, two_hand_bridge
-from gamerules.cards import Card
+from gamerules.cards import Card, CardSet
 from gamerules.game import Game, UnknownGameError, game_of, random_game
 from gamerules.german_ombre.positions import in_play
 from gamerules.lab.deals import deal_of
+from gamerules.lab.machine import choose
 from gamerules.nullo_bridge.ending import opening
 from gamerules.slam import Strain
-from gamerules.solve import SolverError, analyse_play, position_of, solve
-from gamerules.solve.positions import aim_of
+from gamerules.solve import Scored, SolverError, analyse_play, position_of, solve
+from gamerules.solve.positions import aim_of, solver_of
 
 
 def endings(game: Game, start: Any, wanted: int, cards: int, seed: int) -> list[Any]:
@@ -29,7 +31,8 @@ def endings(game: Game, start: Any, wanted: int, cards: int, seed: int) -> list[
 
 
 def total(state: Any) -> int:
-    problem = position_of(state)
+    posed = position_of(state)
+    problem = posed.cards if isinstance(posed, Scored) else posed
     reserves = getattr(problem, "reserves", ())
     return sum(map(len, problem.hands)) + sum(map(len, reserves)) + len(problem.table)
 
@@ -119,8 +122,75 @@ def test_aims_of_the_ombre() -> None:
     assert aim_of(state)[1] == "sacado, or else puesta"
     assert aim_of(in_play("null", hands))[1] == "no trick"
     announced = in_play("hand", hands, trump="hearts", march=german_ombre.March.ANNOUNCED)
-    assert aim_of(announced)[1] == "all the tricks"
+    assert aim_of(announced)[1] == "all the tricks, or else sacado, or else puesta"
     assert solve(announced, "python").tricks == (2, 0, 0)
+
+
+@pytest.mark.parametrize("march", german_ombre.March)
+def test_after_a_failed_march_the_ombre_plays_for_what_is_left(march: german_ombre.March) -> None:
+    hands = ("♣KQ ♦6 ♠Q", "♣A4 ♥6 ♦5", "♣2 ♥K4 ♦3")
+    state = in_play("hand", hands, trump="hearts", taken=(3, 2, 0), march=march)
+    cards = [card for card in state.legal_actions() if isinstance(card, Card)]
+    worth = {card: analyse_play(state, [card], "python")[0] for card in cards}
+    assert {str(card): judged.after for card, judged in worth.items()} == {
+        "♣K": (1,), "♣Q": (1,), "♦6": (-1,), "♠Q": (-2,)
+    }  # fmt: skip
+    assert choose(german_ombre.GAME, state, Random(1)) in CardSet.parse("♣KQ")
+
+
+def test_where_an_announced_march_is_won_whatever_comes_nothing_is_lost() -> None:
+    rules = german_ombre.Rules(announced_march_lost="won")
+    worth, _ = aim_of(
+        in_play("hand", ("♠A", "♥K", "♣2"), trump="hearts", march=german_ombre.March.ANNOUNCED, rules=rules)
+    )
+    assert (worth(9, 0, 0), worth(8, 1, 0), worth(0, 9, 0)) == (2, 1, 1)
+
+
+EARLY = "after-sixth"
+SCORED = (slam.Rules.MENDELEV, slam.Rules(reserve_taken_up=EARLY), slam.Rules(nullo="exactly", reserve_taken_up=EARLY))
+
+
+def test_exact_nullos_and_reserves_taken_up_early() -> None:
+    """Every card of late positions is worth what exhaustive search over the game's own states says."""
+
+    def ends(state: Any, problem: Scored) -> int:
+        if state.phase != "play":
+            return problem.worth[int(state.taken[problem.player])]
+        values: list[int] = [ends(state.after(card), problem) for card in state.legal_actions()]
+        return max(values) if state.actor == problem.player else min(values)
+
+    kinds = set()
+    for seed in range(240):
+        rng, rules = Random(seed), SCORED[seed % 3]
+        states = random_game(slam.State(rules), rng, slam.GAME.policy)
+        late = [s for s in states if s.phase == "play" and total(s) <= 10]
+        state = rng.choice(late) if late else None
+        problem = position_of(state) if state else None
+        if not isinstance(problem, Scored):
+            continue
+        assert state is not None
+        kinds.add((seed % 3, problem.aim, bool(problem.table)))
+        choices = solver_of(problem).choices(problem)
+        assert {card: value[problem.player] for card, value in choices.items()} == {
+            card: ends(state.after(card), problem) for card in state.legal_actions()
+        }
+    assert len(kinds) > 6
+
+
+def test_an_exact_nullo_is_neither_exceeded_nor_missed() -> None:
+    contract = slam.Contract(0, Strain.NULLO, 10)
+    state = slam.State.in_play(contract, ("♠A7 ♥7", "♠8 ♥8 ♦9"), leader=1, taken=(3, 4), rules=slam.Rules.MENDELEV)
+    state = state.after(Card.parse("♠8"))
+    kept, broken = (analyse_play(state, [Card.parse(text)])[0] for text in ("♠A", "♠7"))
+    assert (kept.cost, kept.after, broken.cost, broken.after) == (0, (10, -10), 40, (-30, 30))
+    assert choose(slam.GAME, state, Random(1)) == Card.parse("♠A")
+    assert solve(state).tricks == (1, 2)
+    problem = position_of(state)
+    assert isinstance(problem, Scored)
+    with pytest.raises(SolverError, match="belongs to another deal"):
+        solver_of(problem).tricks(replace(problem, worth=(0,) * 11))
+    with pytest.raises(SolverError, match="tell every end"):
+        replace(problem, worth=(0,))
 
 
 @pytest.mark.parametrize(("module", "known"), [("gamerules.slam.state", True), ("gamerules.lab", False), ("x", False)])
@@ -140,7 +210,3 @@ def test_what_cannot_be_solved_is_refused() -> None:
         solve("♠A")
     with pytest.raises(SolverError, match="cards of this position are not known"):
         solve(opening())
-    rules = slam.Rules(reserve_taken_up="after-sixth")
-    late = next(s for s in random_game(slam.State(rules), Random(1), slam.GAME.policy) if s.phase == "play")
-    with pytest.raises(SolverError, match="after the seventh trick"):
-        solve(late)

@@ -3,7 +3,8 @@
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, product
+from functools import cache
+from itertools import chain, combinations, product
 from pathlib import Path
 
 import pytest
@@ -16,22 +17,70 @@ from gamerules.ledger import Line
 from gamerules.rules import ImpossibleInputError, LostTableError
 from gamerules.vint import honours, tricks
 from gamerules.vint.coronets import CORONET_PRICE, Coronet, CoronetPrices
+from gamerules.vint.honours import sure_tricks
 
 LEVELS = range(1, 8)
 OPTIONAL_HONOURS = (None, 0, 1, 2, 3, 4, 5)
 OPTIONAL_ACES = (None, 0, 1, 2, 3, 4)
+H = vint.Strain.HEARTS
 MANUAL = vint.Rules.MANUAL
 
 
-def possible(strain: vint.Strain, held: int | None, aces: int | None) -> bool:
-    if strain is vint.Strain.NO_TRUMP and held is not None:
-        return False
-    return (held, aces) not in ((0, 4), (5, 0))
+def possible(strain: vint.Strain, held: int | None, aces: int | None, taken: int) -> bool:
+    if strain is vint.Strain.NO_TRUMP:
+        return held is None
+    return any(
+        fewest(mine, theirs) <= taken <= 13 - fewest(theirs, mine)
+        for mine, theirs in SPLITS
+        if held in (None, len(mine)) and (aces is None or (aces < 4 if 14 not in mine else aces > 0))
+    )
+
+
+@cache
+def fewest(mine: frozenset[int], theirs: frozenset[int]) -> int:
+    """The fewest tricks a side takes by honours of trumps, tried out: a trick takes two of each side's at most."""
+    if not mine | theirs:
+        return 0
+    top = max(mine | theirs)
+    tries = [
+        fewest(mine - set(with_mine), theirs - set(with_theirs))
+        for with_mine in chain(*(combinations(mine, n) for n in range(3)))
+        for with_theirs in chain(*(combinations(theirs, n) for n in range(3)))
+        if top in (*with_mine, *with_theirs)
+    ]
+    return min(tries) + (top in mine)
+
+
+RANKS = frozenset(range(10, 15))
+SPLITS = [(frozenset(mine), RANKS - frozenset(mine)) for n in range(6) for mine in combinations(sorted(RANKS), n)]
+
+
+def test_the_tricks_that_honours_take_are_those_found_by_trying() -> None:
+    for number, ace in product(range(6), (True, False)):
+        found = [fewest(mine, theirs) for mine, theirs in SPLITS if len(mine) == number and (14 in mine) == ace]
+        if found:
+            assert min(found) == sure_tricks(number, 5 - number, ace)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("4 hearts, 13 tricks, honours 0, aces 0", "take 0 to 10 tricks, not 13"),
+        ("4 hearts, 0 tricks, honours 5", "take 3 to 13 tricks, not 0"),
+        ("4 hearts, 6 tricks, coronet trumps 7", "take 7 to 13 tricks, not 6"),
+        ("4 hearts, 7 tricks, opponents' coronet trumps 7", "take 0 to 6 tricks, not 7"),
+        ("4 hearts, 7 tricks, coronet plain 13, coronet plain 13, coronet plain 13", "two hands of 13 cards"),
+        ("4 hearts, 7 tricks, coronet plain 3, opponents' coronet aces 4", "two hands of 13 cards"),
+    ],
+)
+def test_what_no_deal_gives_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ImpossibleInputError, match=words):
+        vint.result(text)
 
 
 def results() -> Iterator[vint.DealResult]:
     for level, strain, taken, held, aces in product(LEVELS, vint.Strain, range(14), OPTIONAL_HONOURS, OPTIONAL_ACES):
-        if possible(strain, held, aces):
+        if possible(strain, held, aces, taken):
             yield vint.DealResult(level, strain, taken, held, aces)
 
 
@@ -71,7 +120,8 @@ def test_every_deal_is_written_as_the_text_says() -> None:
         assert sum(entry.points for entry in ledger) == sum(ledger.totals().values())
         assert all(entry.points > 0 and entry.why and entry.locus.startswith("vint-viii.") for entry in ledger)
         count += 1
-    assert count == 7 * 14 * (4 * (7 * 6 - 2) + 6)
+    some = product((H,), OPTIONAL_HONOURS, OPTIONAL_ACES, range(14))
+    assert count == 7 * (14 * 6 + 4 * sum(possible(*result) for result in some))
 
 
 def test_tricks_are_below_the_line_and_nothing_else_is() -> None:
@@ -226,11 +276,12 @@ def deals(draw: st.DrawFn) -> vint.DealResult:
     level = draw(st.integers(1, 7))
     strain = draw(st.sampled_from(list(vint.Strain)))
     held = draw(st.sampled_from(OPTIONAL_HONOURS)) if strain.has_trumps else None
-    aces = draw(st.sampled_from([n for n in OPTIONAL_ACES if possible(strain, held, n)]))
+    taken = draw(st.integers(3, 10))
+    aces = draw(st.sampled_from([n for n in OPTIONAL_ACES if possible(strain, held, n, taken)]))
     from_hand = level > 5 and draw(st.booleans())
     who = draw(st.sampled_from(["", "N-S", "E-W", *"NESW"]))
     first = draw(st.sampled_from(["", "N-S", "E-W"]))
-    deal = vint.DealResult(level, strain, draw(st.integers(0, 13)), held, aces, from_hand, (), who, first)
+    deal = vint.DealResult(level, strain, taken, held, aces, from_hand, (), who, first)
     try:
         return replace(deal, coronets=tuple(draw(st.lists(CORONETS, max_size=3))))
     except ImpossibleInputError:
@@ -253,7 +304,7 @@ def test_no_coronet_has_a_price() -> None:
     assert len(CORONET_PRICE) == 0
     for place in CORONET_PRICE.lost:
         with pytest.raises(LostTableError, match="supply a table") as caught:
-            vint.DealResult(1, vint.Strain.HEARTS, 7, coronets=(Coronet(*place),)).ledger()
+            vint.DealResult(1, vint.Strain.HEARTS, 13, coronets=(Coronet(*place),)).ledger()
         assert caught.value.locus == "vint-viii.coronets.1"
 
 
@@ -262,10 +313,10 @@ def test_a_table_of_coronets_can_be_supplied(tmp_path: Path) -> None:
     path.write_text("plain = {3 = 500}\naces = {3 = 700, 4 = 900}\n", encoding="utf-8")
     prices = CoronetPrices.read(path)
     assert prices == CoronetPrices.of({("aces", 4): 900, ("plain", 3): 500, ("aces", 3): 700})
-    deal = vint.result("2 hearts, 8 tricks, coronet plain 3, opponents' coronet aces 4")
+    deal = vint.result("2 hearts, 8 tricks, coronet plain 3, opponents' coronet aces 3")
     ledger = deal.ledger(vint.Rules(coronets=prices))
     above = [(entry.side, entry.points, entry.locus) for entry in ledger if entry.line is Line.ABOVE]
-    assert above == [("declarers", 500, "vint-viii.coronets.1"), ("opponents", 900, "vint-viii.coronets.1")]
+    assert above == [("declarers", 500, "vint-viii.coronets.1"), ("opponents", 700, "vint-viii.coronets.1")]
     with pytest.raises(LostTableError, match="the table supplied has none"):
         vint.result("2 hearts, 8 tricks, coronet plain 4").ledger(vint.Rules(coronets=prices))
 
