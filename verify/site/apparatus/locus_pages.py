@@ -52,7 +52,7 @@ class Pages:
     def state(self, section: str) -> str:
         """Return a digest of all that the pages of a section show."""
         loci = self.sections[section]
-        return digest(self.context.edition, loci, [self.about(locus) for locus in loci])
+        return digest(self.context.site.engine, self.context.edition, [self.about(locus) for locus in loci])
 
     def about(self, locus: str) -> dict[str, Any]:
         """Return what is known of a locus, as data."""
