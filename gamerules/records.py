@@ -329,7 +329,6 @@ class _Player:
         state, actions, states = before, list[tuple[int, Any]](), []
         for act in step.does:
             self.compared += 1
-            done = len(actions)
             try:
                 for actor, action, after in self._acts(act, state):
                     states.append(state)
@@ -341,8 +340,6 @@ class _Player:
                 who = f"{act.who} acts" if isinstance(error, _OutOfTurnError) else act.who
                 self._differ(step, act.line, state, f"{who}: {_shown(act.value)}", str(error), by)
                 return None
-            if len(actions) == done:
-                self._differ(step, act.line, state, f"{act.who}: {_shown(act.value)}", "no action at all; remove it")
         position = Position(state, before, tuple(actions), tuple(states))
         for name, node in step.says.items():
             self._fact(step, name, node, position)

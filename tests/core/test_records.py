@@ -280,7 +280,7 @@ def test_an_entry_that_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (first.line, first.says, first.gives) == (
         line_of(SOUND, "- Ann: ♠A\n"),
         "Ann: ♠A",
-        "no action at all; remove it",
+        "nothing is done by it; remove the entry, or say what is done",
     )
 
 
@@ -328,9 +328,7 @@ def test_whatever_stands_in_a_file_it_is_read_or_refused(text: str) -> None:
             assert 1 <= error.line <= whole.count("\n") + 2
 
 
-@pytest.mark.parametrize(
-    "value", ["[a]", "{a: b}", "{a: [x]}", "{c: ♠A}", "''", "[]", "{}", "null", "bid", "lay off x"]
-)
+@pytest.mark.parametrize("value", ["[a]", "{a: b}", "{a: [x]}", "{c: ♠A}", "null", "bid", "lay off x"])
 @pytest.mark.parametrize("name", names())
 def test_an_entry_that_no_game_can_read_is_a_disagreement(name: str, value: str) -> None:
     game_of_name = find(name)
