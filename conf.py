@@ -42,9 +42,15 @@ reader_terms = "apparatus/terms.yaml"
 # SOURCES=DIR given to make: a folder with the source texts, for those who have them.
 verify_sources = os.environ.get("GAMERULES_SOURCES", "")
 
-# furo brings its own fonts and scripts: no page asks anything of another server.
+# Fonts and cards come from packages of npm into the site itself: no page asks anything of another server.
 html_theme = "furo"
-html_title = "gamerules"
+html_title = "Old Card Games"
+look_menu = [
+    ("Games", "index", "#home-games"),
+    ("The texts", "apparatus/index", ""),
+    ("Workshop", "authoring/index", ""),
+]
+look_credits = "credits"
 html_static_path = [folder for folder in ["docs/_static"] if (Path(__file__).parent / folder).is_dir()]
 html_favicon = "docs/_static/favicon.svg"
 # A page's source is data for the build, no reading matter, so no page leads to it.

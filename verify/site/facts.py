@@ -64,6 +64,7 @@ class PageFacts:
         errata: its errata.
         gathers: what it gathers: directives with their arguments.
         tries: whether something can be tried on it.
+        pictures: what its pictures are drawn from: records, relative to the folder of pages, and expressions.
     """
 
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -71,6 +72,7 @@ class PageFacts:
     errata: tuple[Erratum, ...] = ()
     gathers: tuple[tuple[str, str], ...] = ()
     tries: bool = False
+    pictures: tuple[str, ...] = ()
 
     @property
     def loci(self) -> tuple[str, ...]:
@@ -80,6 +82,14 @@ class PageFacts:
 
 class gathered_node(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
     """A place to be filled from all pages when they are written. Attributes: ``what``, ``argument``, ``option``."""
+
+
+class picture_node(nodes.General, nodes.Element):  # noqa: N801
+    """A picture of cards. Attributes: ``argument``, ``show``, ``step``, ``of``, ``fan``; the caption is inside."""
+
+
+class plot_node(nodes.General, nodes.Element):  # noqa: N801
+    """A plot of findings. Attributes: ``argument``, ``kind``, ``bars``; its children are the caption."""
 
 
 class tryout_node(nodes.General, nodes.Element):  # noqa: N801
@@ -168,7 +178,9 @@ def facts_of(doctree: nodes.document, docname: str) -> PageFacts:
     errata = tuple(_erratum(node, docname) for node in blocks(doctree, "erratum"))
     gathers = tuple((node["what"], node["argument"]) for node in doctree.findall(gathered_node))
     texts, shown = sentences_of(doctree), sentences_of(doctree, edited=True)
-    return PageFacts(texts, shown, errata, gathers, any(doctree.findall(tryout_node)))
+    drawn = [*doctree.findall(picture_node), *doctree.findall(plot_node)]
+    pictures = tuple(str(node["argument"]) if isinstance(node, picture_node) else ":plot" for node in drawn)
+    return PageFacts(texts, shown, errata, gathers, any(doctree.findall(tryout_node)), pictures)
 
 
 def sentences_of(doctree: nodes.document, *, edited: bool = False) -> dict[str, str]:

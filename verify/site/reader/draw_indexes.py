@@ -130,10 +130,10 @@ def advice(context: Context, argument: str) -> dict[str, str]:
 
 
 def draw_pad(context: Context, argument: str, option: str) -> Nodes:
-    """Draw an empty score pad: a column for each side, above and below the line."""
+    """Draw an empty score pad: a column for each side, with a line across for two; more settle deal by deal."""
     sides = [part.strip() for part in (option or "we | they").split("|")]
     empty: list[list[Nodes]] = [[[] for _ in sides] for _ in range(PAD_ROWS)]
     rule = cells(*("↑ above the line · below ↓" for _ in sides))
-    body = [*empty[: PAD_ROWS // 2], rule, *empty[PAD_ROWS // 2 :]]
+    body = [*empty[: PAD_ROWS // 2], rule, *empty[PAD_ROWS // 2 :]] if len(sides) == 2 else empty
     ident = f"pad-{''.join(letter if letter.isalnum() else '-' for letter in argument.lower())}"
     return [table(cells(*sides), body, name=ident, caption=f"Score pad: {argument}", classes=["reader-pad"])]

@@ -166,9 +166,10 @@ def add_panels(body: str, context: Context, known: Known, highlight: listing.Hig
         return body
     cited = {locus for locus in loci if f'id="cite-{locus}"' in body}
     drawn = _Panel(context, known, decisions)
-    panels = [drawn.panel(locus, cited=locus in cited) for locus in loci]
+    panels = {locus: drawn.panel(locus, cited=locus in cited) for locus in loci}
     entries = {entry.name: entry for locus in loci for entry in known.rules.get(locus, ())}
-    return _OPENER.sub(_button, body) + "".join(panels) + _code(entries.values(), context, highlight)
+    body = _OPENER.sub(lambda match: _button(match) if panels[match["locus"]] else match[0], body)
+    return body + "".join(panels.values()) + _code(entries.values(), context, highlight)
 
 
 def _button(match: re.Match[str]) -> str:
@@ -194,9 +195,18 @@ class _Panel:
     decisions: str
 
     def panel(self, locus: str, *, cited: bool) -> str:
+        """Return the panel of a sentence; nothing for one about which there is nothing to say."""
         ident = escape(locus)
         kind = self.known.kinds.get(locus, "")
         cite = f'<button type="button" popovertarget="cite-{ident}">Cite</button> ' if cited else ""
+        content = [
+            *self._errata(locus),
+            _listed("Carried out by", self._rules(locus)),
+            _listed("Left open here", self._openings(locus)),
+            _listed("Proved by", map(self._check, self.known.checks.get(locus, ()))),
+        ]
+        if not any(content):
+            return ""
         parts = [
             f'<div popover id="beside-{ident}" class="beside" role="dialog" aria-label="{ident}" '
             'data-pagefind-ignore="all">',
@@ -204,10 +214,7 @@ class _Panel:
             f'title="the permanent address of this sentence">{ident}</a>',
             f'<span class="beside-kind">{escape(kind)}</span>{cite}'
             f'<button type="button" popovertarget="beside-{ident}" popovertargetaction="hide">Close</button></p>',
-            *self._errata(locus),
-            _listed("Carried out by", self._rules(locus)),
-            _listed("Left open here", self._openings(locus)),
-            _listed("Proved by", map(self._check, self.known.checks.get(locus, ()))),
+            *content,
             "</div>\n",
         ]
         return "".join(parts)

@@ -20,7 +20,7 @@ from verify.site import engine, facts
 from verify.site.apparatus import files
 from verify.site.apparatus.files import Term
 from verify.site.context import SITES, Context, digest, file_digests, make, metadata
-from verify.site.reader import draw_panels, draw_player, listing, search, terms, tidy
+from verify.site.reader import draw_panels, draw_player, listing, margin, search, terms, tidy
 from verify.site.reader.draw_panels import Known
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ HERE = Path(__file__).parent
 
 FOLDED = (
     '<script>try{if(localStorage.getItem("reader-checks")!=="shown")throw 0}'
-    'catch{document.documentElement.classList.add("reader-folded")}'
-    'document.documentElement.classList.add("reader-scripts")</script>\n'
+    'catch{document.documentElement.classList.add("reader-folded")}</script>\n'
     '<p class="reader-tools" data-pagefind-ignore="all">'
     '<label><input type="checkbox"> show the checks in the text</label></p>\n'
 )
@@ -98,6 +97,7 @@ def shown(context: Context) -> object:
     parts: list[object] = [file_digests([_terms_file(app)]), sorted(_sources(context))]
     if loci:
         parts += [site.engine, known(app).state(loci), _decisions(context)]
+        parts += file_digests(context.files_named("concordance"))
     records = [result for result in site.results(docname) if result.check.kind is Kind.RECORD]
     if records:
         parts.append(facts.loci_of_site(context.env))
@@ -156,6 +156,7 @@ def _body(context: Context, body: str) -> str:
     glossary = context.address(config.reader_glossary, "").removesuffix("#")
     body += terms.panels(body, site_terms(app), glossary)
     body = draw_panels.add_panels(body, context, known(app), _highlighter(app), _decisions(context))
+    body = margin.add_notes(body, context, known(app))
     if any(fnmatchcase(context.docname, glob) for glob in config.reader_fold):
         body = body.replace("</h1>", f"</h1>\n{FOLDED}", 1)
     return body

@@ -39,7 +39,7 @@ KINDS = (
 )
 """A page of each kind."""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-LIMIT = 150_000
+LIMIT = 300_000
 """How many bytes a page of rules may take over the wire, with all that it loads."""
 
 

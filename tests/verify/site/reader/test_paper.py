@@ -28,14 +28,28 @@ def test_paper_is_light_whatever_the_screen_is(reader: Reader) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('article p')).color") in ("rgb(0, 0, 0)",)
 
 
-def test_paper_has_everything_that_is_folded_away(reader: Reader) -> None:
+def test_paper_has_the_checks_only_for_those_who_show_them(reader: Reader) -> None:
     page = reader.open("games/slam/rules.html")
-    assert page.locator("article > section .verify-example").first.is_hidden()
-    on_paper(page)
     examples = page.locator("article > section .verify-example")
+    on_paper(page)
+    assert examples.first.is_hidden()
+    page.emulate_media(media="screen")
+    page.get_by_label("show the checks in the text").check()
+    on_paper(page)
     assert all(examples.nth(number).is_visible() for number in range(examples.count()))
-    assert page.locator(".reader-code").is_hidden()
-    assert page.locator(".sidebar-drawer").is_hidden()
+    for aside in (".reader-code", ".sidebar-drawer", ".site-head", ".skip-to-content"):
+        assert page.locator(aside).first.is_hidden(), aside
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("game", ["slam", "german-ombre", "two-hand-bridge", "vint", "nullo-bridge"])
+def test_how_a_game_is_played_fits_on_one_sheet(reader: Reader, game: str, paper: str) -> None:
+    page = reader.open(f"games/{game}/index.html")
+    sheet = page.pdf(format=paper)
+    assert sheet.count(b"/Type /Page\n") == 1
+    on_paper(page)
+    assert page.locator(".how-to").is_visible()
+    assert not page.locator("article pre").filter(visible=True).count()
 
 
 def test_paper_has_every_tab(reader: Reader) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gamerules import records
+from gamerules.cards import CardSet
 from tests.conftest import ROOT, BuiltSite
 from tests.verify.site.reader.conftest import PHONE, Reader, a_reader
 from verify.site.reader.frames import choices, frames_of
@@ -35,10 +36,16 @@ def shown_hands(page: Page) -> dict[str, str]:
     found: dict[str, str] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll(".player-hand")].map((hand) => [
             hand.querySelector(".player-owner").textContent.replace(" ▸", ""),
-            [...hand.querySelectorAll(".card")].map((card) => card.textContent.replace("\\uFE0E", ""))
-              .filter((text) => text.length > 1).join(" ")]))"""
+            [...hand.querySelectorAll(".face")].map((face) => face.querySelector("i").textContent[0]
+              + face.querySelector("b").textContent).join(" ")]))"""
     )
-    return found
+    return {owner: str(CardSet.parse(cards)) if cards else "" for owner, cards in found.items()}
+
+
+def test_a_replay_begins_with_cards_in_hands(reader: Reader) -> None:
+    page = reader.open(PAGE)
+    assert all(shown_hands(page).values())
+    assert count(page)[0] == 2
 
 
 def test_every_record_has_frames_that_agree_with_its_states() -> None:
@@ -77,6 +84,7 @@ def test_keys_step_forward_and_back(reader: Reader) -> None:
     page = reader.open(PAGE)
     _, of = count(page)
     page.locator(".player-bar button").nth(2).focus()
+    page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert count(page) == (3, of)
@@ -104,8 +112,9 @@ def test_arrows_work_without_focus_while_the_player_is_in_sight(reader: Reader) 
 
 def test_buttons_and_slider_step(reader: Reader) -> None:
     page = reader.open(PAGE)
+    at, _ = count(page)
     page.get_by_role("button", name="forward one").click()
-    assert count(page)[0] == 2
+    assert count(page)[0] == at + 1
     page.get_by_role("button", name="to the end").click()
     page.get_by_role("button", name="back one").click()
     at, of = count(page)
@@ -118,6 +127,7 @@ def test_every_moment_shows_what_the_engine_says(reader: Reader) -> None:
     page = reader.open(PAGE)
     frames = frames_of(replayed(RECORD)).frames
     page.locator(".player-bar button").nth(2).focus()
+    page.keyboard.press("Home")
     for frame in frames:
         assert shown_hands(page) == {owner: cards for owner, cards, _ in frame["hands"]}
         facts = page.locator(".player-facts").inner_text().replace("\ufe0e", "").replace("\n", " ")

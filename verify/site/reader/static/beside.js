@@ -22,7 +22,10 @@ document.addEventListener("beforetoggle", (event) => {
 
 const box = document.querySelector(".reader-tools input");
 if (box) {
-  const show = (all) => root.classList.toggle("reader-folded", !all);
+  const show = (all) => {
+    root.classList.toggle("reader-folded", !all);
+    root.classList.toggle("reader-apparatus", all);
+  };
   box.addEventListener("change", () => {
     show(box.checked);
     try {
@@ -35,9 +38,10 @@ if (box) {
 // An address inside a folded check unfolds it.
 function reveal() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const check = target && target.closest(".verify-example, .verify-setup, .verify-details");
+  const check = target && target.closest(".verify-example, .verify-setup, .verify-details, .reader-code");
   if (!check || check.offsetParent) return;
   for (let at = check; at; at = at.parentElement) at.classList.add("reader-shown");
+  for (let at = target; at !== check; at = at.parentElement) at.open = true;
   target.scrollIntoView({ behavior: "instant" });
 }
 addEventListener("hashchange", reveal);

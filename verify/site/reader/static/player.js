@@ -1,16 +1,15 @@
 // Steps through a record. The page holds the record as a list and, beside it, its moments as data made by the engine
 // in the build; this script only draws the moment asked for. Addresses: #NAME-step-12 is the first moment of step 12,
 // #NAME-step-12-3 its third.
-import { element, fourColours, spoken } from "./suits.js";
-
-const SIGNS = ["♠", "♥", "♦", "♣"];
+import { element, face, hand, spoken } from "./suits.js";
 
 class Player {
   constructor(data, list) {
     this.data = data;
     this.at = 0;
     this.build(list);
-    this.show(0, false);
+    // Before any card is dealt there is nothing to look at, so a replay begins with cards in hands.
+    this.show(Math.max(0, data.frames.findIndex((frame) => frame.hands?.some(([, cards]) => cards))), false);
   }
 
   build(list) {
@@ -37,7 +36,7 @@ class Player {
     this.score = element("div", { class: "player-score", tabindex: "0", role: "region", "aria-label": `${title}: the score so far` });
     this.said = element("p", { class: "player-said", "aria-live": "polite" });
     this.root = element("section", { class: "reader-player", id: `${name}-player`, "aria-label": `${title}, step by step`, "data-pagefind-ignore": "all" },
-      element("div", { class: "player-bar" }, this.first, this.back, this.next, this.end, this.slider, this.count, this.link, fourColours()),
+      element("div", { class: "player-bar" }, this.first, this.back, this.next, this.end, this.slider, this.count, this.link),
       this.done, this.table, this.facts, this.text, this.score, this.said);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.fold(list);
@@ -91,39 +90,50 @@ class Player {
     }
     this.done.replaceChildren(element("strong", {}, step.label ?? ""));
     for (const text of frame.did ?? []) this.done.append(element("span", {}, text));
-    if (frame.won) this.done.append(element("span", { class: "player-won" }, `${frame.won} wins the trick`));
     this.drawTable(frame);
     this.drawFacts(frame);
     this.drawText(frame, step);
     this.drawScore(frame);
     if (moved) {
-const said = [step.label, ...(frame.did ?? []), frame.won && `${frame.won} wins the trick`, frame.turn && `next: ${frame.turn}`];
+      const said = [step.label, ...(frame.did ?? []), frame.won && `${frame.won} wins the trick`, frame.turn && `next: ${frame.turn}`];
       this.said.textContent = spoken(said.filter(Boolean).join(". "));
       history.replaceState(null, "", this.address(this.at));
     }
   }
 
+  /** Everybody's cards and the trick, always in the same places, so that only what happened moves. */
   drawTable(frame) {
     this.table.replaceChildren();
-    for (const [owner, cards, hidden] of frame.hands ?? []) {
-      const suits = SIGNS.map((sign) => {
-        const held = (cards ?? "").split(" ").find((part) => part.startsWith(sign));
-        return element("span", { class: "player-suit" }, held ?? `${sign} —`);
-      });
-      const box = element("div", { class: owner === frame.turn ? "player-hand turn" : "player-hand" },
-        element("span", { class: "player-owner" }, owner + (owner === frame.turn ? " ▸" : "")), ...suits);
-      if (hidden) box.append(element("span", { class: "player-hidden" }, `and ${hidden} unseen`));
-      this.table.append(box);
-    }
     if (!frame.hands) return;
-    const trick = element("ol", { class: "player-trick", "aria-label": "on the table" });
-    for (const [player, card] of frame.trick ?? []) trick.append(element("li", {}, element("span", { class: "player-owner" }, player), " ", card));
-    this.table.append(trick);
+    const trick = element("ol", { class: "player-trick trick", "aria-label": "on the table" });
+    for (const [player, card] of frame.trick ?? []) {
+      trick.append(element("li", {}, face(card), element("span", { class: "player-owner" }, player)));
+    }
+    this.table.append(element("div", { class: "player-middle" }, trick,
+      element("p", { class: "player-won" }, frame.won ? `${frame.won} wins the trick` : "")));
+    const tricks = this.tricks(frame);
+    for (const [owner, cards, hidden] of frame.hands) {
+      const taken = tricks.get(owner);
+      const turn = owner === frame.turn;
+      const aside = owner.includes(", "); // what somebody has laid aside lies beside his hand
+      this.table.append(element("div", { class: `player-hand${turn ? " turn" : ""}${aside ? " aside" : ""}` },
+        element("p", { class: "owner" }, element("span", { class: "player-owner" }, owner + (turn ? " ▸" : "")),
+          taken === undefined ? null : element("span", { class: "player-taken" }, `${taken} trick${taken === "1" ? "" : "s"}`)),
+        hand(owner, cards, hidden)));
+    }
+  }
+
+  /** The tricks that each player has taken, where the game counts them for each. */
+  tricks(frame) {
+    const [, value] = (frame.facts ?? []).find(([name]) => name === "tricks") ?? [];
+    const counts = value?.match(/\d+/g) ?? [];
+    return new Map(counts.length === this.data.players.length ? this.data.players.map((name, at) => [name, counts[at]]) : []);
   }
 
   drawFacts(frame) {
     const turn = frame.turn || "nobody: the deal is over";
-    const facts = [["turn", turn], ["leads", frame.leads], ["legal", frame.legal], ...(frame.facts ?? [])];
+    const shown = (frame.facts ?? []).filter(([name]) => name !== "tricks" || !this.tricks(frame).size);
+    const facts = [["turn", turn], ["leads", frame.leads], ["legal", frame.legal], ...shown];
     this.facts.replaceChildren();
     for (const [name, value] of facts.filter(([, value]) => value)) {
       this.facts.append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));

@@ -25,6 +25,54 @@ export function card(sign, ranks) {
   return made;
 }
 
+// The pictures of the cards lie beside this script, unless the site was built without them.
+const FOLDER = new URL("cards/", import.meta.url);
+
+function picture(letter, rank) {
+  const four = document.documentElement.dataset.suits === "four" && "dc".includes(letter);
+  return new URL(`${four ? "four/" : ""}${letter}${rank}.svg`, FOLDER).href;
+}
+
+/** One card, face up, as the pages draw it: a picture where it is large, rank and suit where it is small. */
+export function face(text) {
+  const [, sign, rank] = /^([♠♥♦♣])\uFE0E?(.+)$/u.exec(text);
+  const [letter, name] = SUITS[sign];
+  const made = element("span", { class: `face suit-${letter}`, role: "img", "aria-label": `${RANKS[rank]} of ${name}` });
+  const front = element("span", { class: "front" });
+  if (document.querySelector("meta[name=reader-cards]")) {
+    const image = element("img", { alt: "", loading: "lazy", src: picture(letter, rank) });
+    front.append(image);
+  }
+  const index = element("b", { class: rank === "10" ? "ten" : null });
+  index.textContent = rank;
+  const suit = element("i");
+  suit.textContent = `${sign}\uFE0E`;
+  front.append(index, suit);
+  made.append(front);
+  return made;
+}
+
+/** Cards in a row: those that are seen, by suit as text has them (♠AK ♥10), and how many are not. */
+export function hand(owner, cards, hidden) {
+  const made = element("div", { class: "hand", role: "group", "aria-label": owner });
+  for (const text of inOrder(cards)) made.append(face(text));
+  for (let left = hidden || 0; left; left--) {
+    const back = element("span", { class: "face back", "aria-hidden": "true" }, element("span", { class: "front" }));
+    made.append(back);
+  }
+  return made;
+}
+
+/** Single cards, red suits beside black ones where a hand has three suits or more. */
+function inOrder(cards) {
+  const held = (cards ?? "").split(" ").filter(Boolean).map((part) => [part[0], part.slice(1).match(/10|[^\uFE0E]/gu) ?? []]);
+  const black = held.filter(([sign]) => "♠♣".includes(sign));
+  const red = held.filter(([sign]) => "♥♦".includes(sign));
+  const [longer, shorter] = black.length >= red.length ? [black, red] : [red, black];
+  const suits = held.length > 2 ? longer.flatMap((suit, at) => [suit, shorter[at]]).filter(Boolean) : held;
+  return suits.flatMap(([sign, ranks]) => ranks.map((rank) => sign + rank));
+}
+
 /** The text as read aloud. */
 export function spoken(text) {
   const nodes = [...write(document.createElement("p"), text).childNodes];
@@ -58,6 +106,9 @@ function remembered() {
 function setSuits(four) {
   document.documentElement.dataset.suits = four ? "four" : "two";
   for (const box of document.querySelectorAll(".reader-four")) box.checked = four;
+  for (const image of document.querySelectorAll(":is(.suit-d, .suit-c) > .front > img")) {
+    image.src = image.src.replace(/cards\/(four\/)?/, four ? "cards/four/" : "cards/");
+  }
   try {
     localStorage.setItem(KEY, four ? "four" : "two");
   } catch { /* not remembered */ }
@@ -71,4 +122,6 @@ export function fourColours() {
   return element("label", { class: "reader-choice" }, box, " four-colour suits");
 }
 
-if (remembered() === "four") document.documentElement.dataset.suits = "four";
+const place = document.querySelector(".site-choices");
+if (place && !place.querySelector(".reader-four")) place.append(fourColours()); // pages load this file under two names
+if (remembered() === "four") setSuits(true);
