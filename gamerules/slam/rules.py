@@ -48,7 +48,7 @@ class Rules(BaseRules):
             "exactly": "exactly so many (Mendelev's wording)",
         },
         loci=("slam-dictionary.nullo.1", "mendelev.slam-auction.5"),
-        why="The dictionary says 'no more than four'; Mendelev says 'four in all', three, two, one, none.",
+        why="The dictionary says 'at most four'; Mendelev says 'four in all', three, two, one, none.",
         kind="witness",
     )
     lowest_bid: int = decision(
@@ -112,7 +112,7 @@ class Rules(BaseRules):
         question="May the declarer name a strain in which his bid cannot be reached?",
         readings={"refused": "no", "allowed": "yes: he is then sure to fail"},
         loci=("slam-dictionary.auction.2", "slam-dictionary.deal.4"),
-        why="A bid undertakes to collect the points; thirty-one in clubs cannot be collected with ten tricks.",
+        why="A bid undertakes to score the points; thirty-one in clubs cannot be scored with ten tricks.",
     )
     slam_by: str = decision(
         "worth",
