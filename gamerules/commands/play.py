@@ -17,7 +17,7 @@ from gamerules.rules import GameRulesError, ImpossibleInputError, LostTableError
 
 WHAT = "Play a deal at the terminal against the machine."
 HELP = """\
-Type what you do as in a record: bid 14, pass, name diamonds, reserve ♠A ♦KJ, lay off ♦4 ♣2, or a card: ♠8, S8, SQ.
+Type what you do as in a record: bid 14, pass, name diamonds, reserve ♠A ♦KJ, discard ♦4 ♣2, or a card: ♠8, S8, SQ.
   ?     what you may do
   see   your cards and the table
   hint  what the machine would do

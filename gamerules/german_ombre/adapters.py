@@ -26,7 +26,7 @@ SUITS = {suit.name.lower(): suit for suit in Suit}
 
 
 def _returns(state: State) -> tuple[float, ...]:
-    """In prices of the game, which are lost: the ombre's gain or loss, half of it from or to each opponent.
+    """In values of the game, which are lost: the ombre's gain or loss, half of it from or to each opponent.
 
     Premiums are left out, and so is the question who pays, which the text does not answer.
     """
@@ -45,7 +45,7 @@ def _outcome(state: Any, before: Any) -> Columns:
         "result": "conceded" if result.conceded else str(result.outcome(state.rules)),
         "contract": str(result.contract),
         "how": str(result.how),
-        "ombre": ("dealer", "first hand", "middle hand")[place],
+        "ombre": ("dealer", "forehand", "middlehand")[place],
         "tricks": result.tricks[0],
         "matadors": result.matadors,
         "won": int(_returns(state)[state.deal.ombre]),
@@ -92,7 +92,7 @@ def _write(moves: Sequence[Move], names: Sequence[str]) -> Iterator[Entry]:
             return action.name.lower()
         return f"bid {action}" if isinstance(action, Contract) else str(action)
 
-    return in_turn(moves, dealt, lambda group: laid_aside(group, names, "lay off", text))
+    return in_turn(moves, dealt, lambda group: laid_aside(group, names, "discard", text))
 
 
 def _problem(state: Any) -> ThreeHands:
@@ -105,7 +105,7 @@ def _problem(state: Any) -> ThreeHands:
 def aim(state: State) -> tuple[Callable[[int, int, int], int], str]:
     """Return what final tricks are worth to the ombre, and his aim in words.
 
-    It is the multiple of the game's price that the outcome brings; once a march is undertaken all the tricks are worth
+    It is the multiple of the game's value that the outcome brings; once a march is undertaken all the tricks are worth
     more than that, and when it has failed he plays for what is left.
     """
     rules, deal = state.rules, state.deal

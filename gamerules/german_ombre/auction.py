@@ -18,12 +18,12 @@ class Word(StrEnum):
     """What a player says or does in one word, besides passing, bidding and playing a card."""
 
     PLAY = "I play"
-    """The first hand takes part in the auction (he may also say "I listen")."""
+    """Forehand takes part in the auction (he may also say "I listen")."""
     HERE = "here"
     """The same game as the opponent's."""
     TAKE = "take the talon"
     ENOUGH = "enough"
-    """The cards chosen so far, or none, are those to be laid off."""
+    """The cards chosen so far, or none, are those to be discarded."""
     BEGIN = "begin"
     MARCH = "announce march"
     CONCEDE = "concede"
@@ -41,7 +41,7 @@ class Auction:
     Attributes:
         dealer: the dealer.
         turn: who speaks; who spoke last, when the auction is over.
-        holder: who would be ombre now: the player of the highest bid, or the first hand who has said ``I play``.
+        holder: who would be ombre now: the player of the highest bid, or forehand who has said ``I play``.
         standing: the highest bid, or None.
         passed: whether each player has passed.
         is_over: whether nobody is left to speak.
@@ -56,13 +56,13 @@ class Auction:
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The players who have not passed, first hand first."""
+        """The players who have not passed, forehand first."""
         return tuple(player for player in seats(self.dealer) if not self.passed[player])
 
 
 @rule("german-ombre.auction.4")
 def open_auction(dealer: int) -> Auction:
-    """Return the auction at its beginning: the first hand says whether he takes part."""
+    """Return the auction at its beginning: forehand says whether he takes part."""
     return Auction(dealer, seats(dealer)[0])
 
 
@@ -74,7 +74,7 @@ def duel(auction: Auction) -> tuple[int, ...]:
 
 @rule("german-ombre.auction.6", "german-ombre.auction.8")
 def privileged(auction: Auction) -> int:
-    """Return who may hold the other's bid: the first hand, and once he has passed the dealer."""
+    """Return who may hold the other's bid: forehand, and once he has passed the dealer."""
     first, _, dealer = seats(auction.dealer)
     return dealer if auction.passed[first] else first
 
@@ -100,7 +100,7 @@ def may_hold(auction: Auction, able: Sequence[Contract]) -> bool:
 def calls(auction: Auction, able: Sequence[Contract]) -> tuple[AuctionCall, ...]:
     """Return what the speaker may say: pass, hold where he may, or name any higher game; no call names a suit.
 
-    The first hand begins with ``I play`` or a pass; the other then has to name a game or pass.
+    Forehand begins with ``I play`` or a pass; the other then has to name a game or pass.
 
     Args:
         auction: where the auction stands.
@@ -140,8 +140,8 @@ def after_call(auction: Auction, call: AuctionCall) -> Auction:
     "german-ombre.auction.5",
     "german-ombre.auction.8",
     status=Status.INFERRED,
-    note="That the middle hand speaks first when the first hand has passed at once is inferred: the dealer has the "
-    "right to hold his bids, as the first hand has; and the dealer alone left may still name a game.",
+    note="That middlehand speaks first when forehand has passed at once is inferred: the dealer has the "
+    "right to hold his bids, as forehand has; and the dealer alone left may still name a game.",
 )
 def _next_after_pass(auction: Auction) -> int | None:
     """Return who speaks after a pass: whoever of those left does not hold the auction; None when it is over."""
@@ -183,10 +183,10 @@ def refusal(auction: Auction, call: object, able: Sequence[Contract], declared: 
     if isinstance(call, Suit):
         return "german-ombre.auction.3", "suits are not named in the auction"
     if is_opening(auction):
-        return "german-ombre.auction.4", "the first hand begins by saying whether he plays"
+        return "german-ombre.auction.4", "forehand begins by saying whether he plays"
     if call is Word.HERE:
         if auction.turn != privileged(auction):
-            return "german-ombre.auction.6", "only the first hand, or after his pass the dealer, may hold a bid"
+            return "german-ombre.auction.6", "only forehand, or after his pass the dealer, may hold a bid"
         if auction.standing is None:
             return "german-ombre.auction.7", "there is no bid to hold"
         return not_declared(auction.standing, declared)
@@ -202,5 +202,5 @@ def not_declared(contract: Contract, declared: Sequence[Contract]) -> tuple[str,
     if contract in declared:
         return "german-ombre.contracts.9", f"{contract} needs spadille and basto in the hand"
     if Contract.TOURNE not in declared:
-        return "german-ombre.all-pass.4", "neither tourné nor grosstourné is declared in mort"
+        return "german-ombre.all-pass.4", "neither tourné nor grosstourné is declared in Moor"
     return "german-ombre.contracts.7", f"{contract} depends on the card turned and is not declared"

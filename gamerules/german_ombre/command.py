@@ -25,7 +25,7 @@ CONTRACTS = {
     "mort-grand": Contract.GRAND,
     "mort-null": Contract.NULL,
 }
-"""The contracts of the command. ``mort`` stands for any game with a trump suit: in mort all games have one price."""
+"""The contracts of the command. ``mort`` stands for any game with a trump suit: in Moor all games have one value."""
 
 IN_COULEUR = {name: Contract[f"{name.upper()}_COULEUR"] for name in ("frage", "tourne", "grosstourne", "hand")}
 """The contracts that have a form in couleur."""
@@ -54,7 +54,7 @@ def ledger(options: argparse.Namespace) -> Ledger:
 
     Raises:
         ImpossibleInputError: if no deal can have that result.
-        LostTableError: if it needs a price that is lost.
+        LostTableError: if it needs a value that is lost.
     """
     rules: Rules = options.rules
     if options.tariff is not None:

@@ -116,14 +116,14 @@ def _key(text: str) -> str:
     "german-ombre.contracts.8",
     "german-ombre.all-pass.4",
     status=Status.CORRECTED,
-    note="two of the ten games that can be announced come by chance alone",
+    note="two of the ten games that can be bid come by chance alone",
 )
 def ladder(blind_tourne: str, how: How) -> tuple[Contract, ...]:
     """Return the contracts that can be declared, low to high.
 
     Args:
         blind_tourne: the variant of that name.
-        how: in mort neither tourné nor grosstourné can be declared.
+        how: in Moor neither tourné nor grosstourné can be declared.
     """
     if how is How.MORT:
         return tuple(contract for contract in Contract if TERMS[contract].trumps is not Trumps.TURNED)
@@ -155,7 +155,7 @@ def may_declare(contract: Contract, hand: int, elsewhere: int) -> bool:
 def trump_suits(rules: Rules, contract: Contract, how: How, couleur: Suit) -> tuple[Suit, ...]:
     """Return the suits that the ombre may name trumps: any plain suit; only the couleur in a contract in couleur.
 
-    In a forced spadille, which has one price, the couleur may be named too (decision ``forced_trumps``). Empty for
+    In a forced spadille, which has one value, the couleur may be named too (decision ``forced_trumps``). Empty for
     contracts whose trumps are not a suit of his choice.
     """
     trumps = TERMS[contract].trumps
@@ -192,7 +192,7 @@ def turned_contract(contract: Contract, turned: Card, couleur: Suit | None) -> C
 def exchange_order(rules: Rules, contract: Contract, how: How, ombre: int, dealer: int) -> tuple[int, ...]:
     """Return who may exchange cards, in order: the ombre if his contract lets him, then the opponents from the first.
 
-    In mort the game's own exchange follows the exchange of four only by decision ``mort_exchange``.
+    In Moor the game's own exchange follows the exchange of four only by decision ``mort_exchange``.
     """
     if how is How.MORT and rules.mort_exchange == "none":
         return ()
@@ -207,14 +207,14 @@ def exchange_order(rules: Rules, contract: Contract, how: How, ombre: int, deale
 def on_the_table(contract: Contract | None) -> int:
     """Return the matadors that lie open during the contract (bit mask): spadille and basto in a grosstourné.
 
-    As the exchange is made with them on the table, they cannot be laid off.
+    As the exchange is made with them on the table, they cannot be discarded.
     """
     return BLACK_ACES if contract in GROSSTOURNES else 0
 
 
 @rule("german-ombre.all-pass.2", "german-ombre.all-pass.5")
 def price_of(contract: Contract, how: How) -> Price:
-    """Return a game's place in the tariff: its own, or the one price of forced spadille or of mort."""
+    """Return a game's place in the tariff: its own, or the one value of forced spadille or of Moor."""
     return {How.FORCED: Price.FORCED_SPADILLE, How.MORT: Price.MORT}.get(how, TERMS[contract].price)
 
 

@@ -30,13 +30,13 @@ _CUTS = tuple(Cut(lifted) for lifted in range(LEAST_PART, len(couleur_pack()) - 
 
 @rule("german-ombre.couleur.1")
 def shuffler(dealer: int) -> int:
-    """Return who shuffles the second pack: the dealer's left-hand neighbour, who is the middle hand."""
+    """Return who shuffles the second pack: the dealer's left-hand neighbour, who is middlehand."""
     return seats(dealer)[1]
 
 
 @rule("german-ombre.couleur.1")
 def cutter(dealer: int) -> int:
-    """Return who cuts the second pack: the first hand."""
+    """Return who cuts the second pack: forehand."""
     return seats(dealer)[0]
 
 

@@ -25,7 +25,7 @@ def next_player(player: int) -> int:
 @cache
 @rule("german-ombre.deal.2")
 def seats(dealer: int) -> tuple[int, int, int]:
-    """Return the first hand (to the dealer's right), the middle hand and the dealer, who is the last hand."""
+    """Return forehand (to the dealer's right), middlehand and the dealer, who is rearhand."""
     first = next_player(dealer)
     return first, next_player(first), dealer
 
@@ -43,13 +43,13 @@ def left_to_draw(rules: Rules, drawn: int) -> int:
 
 @rule("german-ombre.deal.4")
 def receiver(dealt: int, dealer: int) -> int:
-    """Return who receives the next card when so many have been dealt: three at a time, the first hand first."""
+    """Return who receives the next card when so many have been dealt: three at a time, forehand first."""
     return seats(dealer)[dealt // PACKET % PLAYERS]
 
 
 @rule("german-ombre.deal.5", "german-ombre.deal.6")
 def talon(hands: tuple[int, int, int], discards: tuple[int, int, int]) -> int:
-    """Return what lies in the talon (bit masks): the cards that are in no hand and were not laid off."""
+    """Return what lies in the talon (bit masks): the cards that are in no hand and were not discarded."""
     return FULL & ~(hands[0] | hands[1] | hands[2] | discards[0] | discards[1] | discards[2])
 
 

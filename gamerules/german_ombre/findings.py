@@ -76,7 +76,7 @@ def talon(seed: int, size: int) -> dict[str, Any]:
 
 
 def spadille_in_talon() -> Fraction:
-    """Return the odds at German Ombre that a given card lies in the talon, and so that three passes lead to mort."""
+    """Return the odds at German Ombre that a given card lies in the talon, and so that three passes lead to Moor."""
     pack = len(playing_pack())
     return Fraction(pack - PLAYERS * HAND, pack)
 

@@ -20,10 +20,10 @@ class Outcome(StrEnum):
     "german-ombre.outcome.2",
     "german-ombre.outcome.3",
     "german-ombre.concede.2",
-    note="The surviving text gives the multiples though the prices themselves are lost.",
+    note="The surviving text gives the multiples though the values themselves are lost.",
 )
 def multiple(outcome: Outcome) -> int:
-    """Return how many times the price of the game the ombre wins, or loses if negative."""
+    """Return how many times the value of the game the ombre wins, or loses if negative."""
     return {Outcome.SACADO: 1, Outcome.PUESTA: -1, Outcome.CODILLE: -2}[outcome]
 
 

@@ -1,4 +1,4 @@
-"""The phases from the auction to the exchange: bidding, declaring, turning up, exchanging; and mort."""
+"""The phases from the auction to the exchange: bidding, declaring, turning up, exchanging; and Moor."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def proceed(rules: Rules, deal: Deal, hands: Triple) -> State:
 
 
 def _all_passed(rules: Rules, deal: Deal, hands: Triple) -> State:
-    """Return what follows when all have passed: forced spadille, or mort, or after mort the end."""
+    """Return what follows when all have passed: forced spadille, or Moor, or after Moor the end."""
     holder = all_pass.holder_of_spadille(hands)
     if deal.how is How.MORT:
         return Over(rules, deal, hands)
@@ -66,7 +66,7 @@ def _all_passed(rules: Rules, deal: Deal, hands: Triple) -> State:
 
 
 def _turn_in_mort(rules: Rules, deal: Deal, hands: Triple, player: int | None) -> State:
-    """Return the state in which it is a player's turn in mort, or the end of the deal after the last one's."""
+    """Return the state in which it is a player's turn in Moor, or the end of the deal after the last one's."""
     if player is None:
         return Over(rules, deal, hands)
     if rules.mort == "whole-talon":
@@ -141,12 +141,12 @@ class Bidding(State):
 
 @dataclass(frozen=True, slots=True)
 class Declaring(State):
-    """The ombre, or in mort a player in his turn, declares the game that he will play.
+    """The ombre, or in Moor a player in his turn, declares the game that he will play.
 
     Attributes:
         player: who declares.
         bid: the bid with which he was left, if any.
-        may_pass: whether he may pass instead, as in mort.
+        may_pass: whether he may pass instead, as in Moor.
     """
 
     deal: Deal
@@ -167,7 +167,7 @@ class Declaring(State):
         return (Call.PASS, *allowed) if self.may_pass else allowed
 
     def _after(self, action: Any) -> State:
-        """Return the state after the declaration, or after a pass in mort."""
+        """Return the state after the declaration, or after a pass in Moor."""
         if action is Call.PASS:
             after = all_pass.next_in_mort(self.deal.dealer, self.player)
             return _turn_in_mort(self.rules, self.deal, self.hands, after)
@@ -250,7 +250,7 @@ class Completing(Chance):
 
 @dataclass(frozen=True, slots=True)
 class Taking(State):
-    """Mort by the variant: a player may lay off his whole hand and take the whole talon.
+    """Moor by the variant: a player may discard his whole hand and take the whole talon.
 
     Attributes:
         player: whose turn it is.
@@ -286,7 +286,7 @@ class Taking(State):
 
 @dataclass(frozen=True, slots=True)
 class Exchanging(State):
-    """A player chooses cards to lay off, one by one, says ``enough`` and draws as many from the talon.
+    """A player chooses cards to discard, one by one, says ``enough`` and draws as many from the talon.
 
     Attributes:
         order: who exchanges, the present player first.
@@ -312,11 +312,11 @@ class Exchanging(State):
 
     @property
     def fixed(self) -> int:
-        """The cards that cannot be laid off (bit mask)."""
+        """The cards that cannot be discarded (bit mask)."""
         return 0
 
     def counts(self) -> tuple[int, ...]:
-        """Return how many cards the player may lay off, in all."""
+        """Return how many cards the player may discard, in all."""
         return tuple(all_pass.exchange_counts(self.rules))
 
     def legal_actions(self) -> tuple[Action, ...]:
@@ -337,7 +337,7 @@ class Exchanging(State):
             return type(self)(self.rules, self.deal, self.hands, self.order, self.chosen | 1 << action)
         player, deal, number = self.order[0], self.deal, self._to_draw()
         hands = with_cards(self.hands, player, self.hands[player] & ~self.chosen)
-        # The talon is what is in no hand and was not laid off, so that both change at once.
+        # The talon is what is in no hand and was not discarded, so that both change at once.
         deal = replace(deal, discards=with_cards(deal.discards, player, deal.discards[player] | self.chosen))
         state = type(self)(self.rules, deal, hands, self.order, 0, number)
         if number and deal.turned is not None and deal.turned_by is None:
@@ -361,13 +361,13 @@ class Exchanging(State):
 
     def _refusal(self, action: Any) -> tuple[str, str]:
         if self.owed:
-            return "german-ombre.contracts.2", "as many cards are drawn from the talon as were laid off"
+            return "german-ombre.contracts.2", "as many cards are drawn from the talon as were discarded"
         counts = self.counts()
         if action is Word.ENOUGH:
             return self.LOCUS, f"four cards are {self.DONE}, not {self.chosen.bit_count()}"
         if self.chosen.bit_count() == counts[-1]:
-            return self.LOCUS, f"no more than {counts[-1]} cards can be laid off"
-        return self.LOCUS, "a card of the hand is laid off"
+            return self.LOCUS, f"no more than {counts[-1]} cards can be discarded"
+        return self.LOCUS, "a card of the hand is discarded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,11 +380,11 @@ class ExchangingForGame(Exchanging):
 
     @property
     def fixed(self) -> int:
-        """The cards that cannot be laid off (bit mask): those of the ombre that lie on the table."""
+        """The cards that cannot be discarded (bit mask): those of the ombre that lie on the table."""
         return on_the_table(self.deal.contract) if self.order[0] == self.deal.ombre else 0
 
     def counts(self) -> tuple[int, ...]:
-        """Return how many cards the player may lay off, in all: as many as the talon holds."""
+        """Return how many cards the player may discard, in all: as many as the talon holds."""
         loose = (self.hands[self.order[0]] & ~self.fixed).bit_count()
         return tuple(range(int(self._must_take()), min(loose, self.talon_mask.bit_count()) + 1))
 
@@ -399,7 +399,7 @@ class ExchangingForGame(Exchanging):
 
     def _refusal(self, action: Any) -> tuple[str, str]:
         if action is Word.ENOUGH and not self.owed:
-            return "german-ombre.contracts.5", "the ombre takes the card turned, and lays off at least one"
+            return "german-ombre.contracts.5", "the ombre takes the card turned, and discards at least one"
         if isinstance(action, Card) and self.fixed & action.mask and not self.owed:
             return "german-ombre.contracts.10", "the matadors of a grosstourné lie on the table"
         return Exchanging._refusal(self, action)
@@ -407,7 +407,7 @@ class ExchangingForGame(Exchanging):
 
 @dataclass(frozen=True, slots=True)
 class ExchangingFour(Exchanging):
-    """The exchange of four cards before a game is declared in mort."""
+    """The exchange of four cards before a game is declared in Moor."""
 
     LOCUS = "german-ombre.all-pass.4"
 

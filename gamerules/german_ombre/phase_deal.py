@@ -75,7 +75,7 @@ class Dealing(Chance):
 
 @dataclass(frozen=True, slots=True)
 class Cutting(State):
-    """The first hand cuts the second pack."""
+    """Forehand cuts the second pack."""
 
     deal: Deal
 
@@ -84,7 +84,7 @@ class Cutting(State):
 
     @property
     def actor(self) -> int:
-        """The first hand."""
+        """Forehand."""
         return cutter(self.deal.dealer)
 
     def legal_actions(self) -> tuple[Cut, ...]:

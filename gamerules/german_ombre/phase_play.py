@@ -140,7 +140,7 @@ class Playing(State):
 
 @dataclass(frozen=True, slots=True)
 class Over(State):
-    """The deal is over: played out, stopped, conceded, or thrown in when all passed in mort.
+    """The deal is over: played out, stopped, conceded, or thrown in when all passed in Moor.
 
     Attributes:
         taken: the tricks each player has taken.

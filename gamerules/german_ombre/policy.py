@@ -75,7 +75,7 @@ def _call(state: State, actions: tuple[Any, ...], rng: Random) -> Any:
 
 
 def _exchange(state: Exchanging, actions: tuple[Any, ...]) -> Any:
-    """Return a card to lay off: neither trump nor king; or ``enough``, and in mort the rest of the four."""
+    """Return a card to discard: neither trump nor king; or ``enough``, and in Moor the rest of the four."""
     named = state.deal.trump
     trump = best(_hand(state))[1] if named is None else named
     order = suit_order(trump)

@@ -28,7 +28,7 @@ def opening(
     Args:
         hands: the players' hands as text, as far as they are known: each up to nine cards.
         couleur: the couleur.
-        dealer: the dealer; with player 2 the first hand is player 0 and the middle hand player 1.
+        dealer: the dealer; with player 2 forehand is player 0 and middlehand player 1.
         rules: the rules.
 
     Raises:
@@ -127,7 +127,7 @@ def masks(hands: Sequence[str]) -> Triple:
 
 
 def proceed(state: State, *texts: str) -> State:
-    """Return the state after actions in words, each done by whoever acts: ``I play``, ``hand``, ``lay off ♦2``, ``♠A``.
+    """Return the state after actions in words, each done by whoever acts: ``I play``, ``hand``, ``discard ♦2``, ``♠A``.
 
     For chance a text is one or more cards with spaces between.
 

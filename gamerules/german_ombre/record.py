@@ -142,8 +142,8 @@ def said(text: str) -> Sequence[Any]:
             return (Cut(key.removeprefix("cut ")),)
         except ValueError:
             raise RecordValueError(f"{text!r}: write how many cards are lifted off, such as cut 12") from None
-    if key.startswith("lay off "):
-        return laid_aside(text.strip()[len("lay off ") :], Word.ENOUGH)
+    if key.startswith("discard "):
+        return laid_aside(text.strip()[len("discard ") :], Word.ENOUGH)
     name = key.removeprefix("bid ")
     for read, written in ((Contract.parse, name), (Suit.parse, name), (Card.parse, text)):
         try:
@@ -151,8 +151,8 @@ def said(text: str) -> Sequence[Any]:
         except (ImpossibleInputError, CardError):
             continue
     raise RecordValueError(
-        f"{text!r} is not an action of a player; write a card, a contract, a suit, 'cut 12', 'lay off ♦4 ♣2', "
-        f"'lay off nothing' or one of {', '.join(_WORDS)}"
+        f"{text!r} is not an action of a player; write a card, a contract, a suit, 'cut 12', 'discard ♦4 ♣2', "
+        f"'discard nothing' or one of {', '.join(_WORDS)}"
     )
 
 
@@ -220,8 +220,8 @@ def _trick_winner(position: Position) -> int | None:
 _NUMBER, _TEXT, _TRUTH, _PLAYER, _CARDS = Gives
 FACTS: Mapping[str, Fact] = {
     "dealer": _fact(_PLAYER, lambda state: state.deal.dealer, "who deals", "deal.3"),
-    "first hand": _fact(_PLAYER, _deal_seat(0), "who sits to the dealer's right", "deal.2"),
-    "middle hand": _fact(_PLAYER, _deal_seat(1), "who sits to the dealer's left", "deal.2"),
+    "forehand": _fact(_PLAYER, _deal_seat(0), "who sits to the dealer's right", "deal.2"),
+    "middlehand": _fact(_PLAYER, _deal_seat(1), "who sits to the dealer's left", "deal.2"),
     "to act": _fact(
         _PLAYER, lambda state: None if state.actor == CHANCE else state.actor, "which player acts", "auction.1"
     ),
@@ -241,7 +241,7 @@ FACTS: Mapping[str, Fact] = {
     "exchanged": _each(
         _NUMBER,
         lambda state, player: state.deal.discards[player].bit_count(),
-        "how many cards each player has laid off",
+        "how many cards each player has discarded",
         "contracts.2",
     ),
     "march": _fact(_TEXT, lambda state: str(state.deal.march), "whether a march was undertaken", "march.2"),
@@ -254,7 +254,9 @@ FACTS: Mapping[str, Fact] = {
         "outcome.4",
     ),
     "outcome": _fact(_TEXT, _outcome, "sacado, puesta or codille", "outcome.2", "outcome.3"),
-    "times the price": _fact(_NUMBER, _times, "how many prices of the game the ombre wins", "outcome.2", "outcome.3"),
+    "times the value": _fact(
+        _NUMBER, _times, "how many times the value of the game the ombre wins", "outcome.2", "outcome.3"
+    ),
     "ombre's points": _fact(
         _NUMBER, lambda state: state.ledger().total(OMBRE), "what the ombre wins or loses", "outcome.2"
     ),
@@ -281,7 +283,7 @@ def label(state: State) -> str:
         "trumps": "the trumps",
         "turn-up": "the card turned",
         "unknown cards": "the unknown cards",
-        "mort": "mort",
+        "mort": "Moor",
         "exchange": "the exchange",
         "announcement": "before the play",
         "over": "the end",
@@ -301,7 +303,7 @@ def picture(state: State, player: int | None) -> Picture:
     for owner, mask in enumerate(state.deal.discards):
         shown = deal.discards[owner]
         if mask:
-            holdings.append(Holding(owner, "laid off", CardSet.from_mask(shown), (mask & ~shown).bit_count()))
+            holdings.append(Holding(owner, "discarded", CardSet.from_mask(shown), (mask & ~shown).bit_count()))
     if state.deal.dealer is not None and state.phase != "deal":
         talon = state.talon_mask if view is None else state.talon_mask & seen
         holdings.append(Holding(None, "talon", CardSet.from_mask(talon), (state.talon_mask & ~talon).bit_count()))
@@ -313,7 +315,7 @@ def picture(state: State, player: int | None) -> Picture:
 
 
 def _settlement(state: State) -> tuple[Ledger, tuple[tuple[str, str], ...]]:
-    """Return the ledger, or an empty one with a note on the price that is lost."""
+    """Return the ledger, or an empty one with a note on the value that is lost."""
     try:
         return state.ledger(), ()
     except LostTableError as error:

@@ -15,7 +15,7 @@ class Rules(BaseRules):
     """How German Ombre is played. ``Rules.DICTIONARY`` follows the text and its worked example.
 
     Attributes:
-        tariff: the prices to settle by; what it does not hold is lost.
+        tariff: the values to settle by; what it does not hold is lost.
     """
 
     DICTIONARY: ClassVar[Rules]
@@ -54,10 +54,10 @@ class Rules(BaseRules):
     )
     mort: str = decision(
         "four-cards",
-        question="How does mort begin?",
+        question="How does Moor begin?",
         readings={
             "four-cards": "each player in turn may exchange four cards",
-            "whole-talon": "each in turn may lay off his whole hand for the talon, of which he puts four away",
+            "whole-talon": "each in turn may discard his whole hand for the talon, of which he discards four",
         },
         loci=("german-ombre.all-pass.6", "german-ombre.all-pass.4"),
         why="the text gives the exchange of the whole hand as a variant",
@@ -78,7 +78,7 @@ class Rules(BaseRules):
         question="What becomes of the card turned in a tourné?",
         readings={
             "top-of-talon": "it stays on top of the talon, and whoever draws first takes it",
-            "to-ombre": "the ombre must take it, and so must lay off at least one card",
+            "to-ombre": "the ombre must take it, and so must discard at least one card",
         },
         loci=("german-ombre.contracts.5",),
         why="the text has it turned for its suit and then has the exchange 'as in frage'; it gives it to nobody",
@@ -88,28 +88,28 @@ class Rules(BaseRules):
         question="May the couleur be named trumps in a forced spadille?",
         readings={"any-suit": "yes", "plain-suit": "no: he must play a frage, not a frage in couleur"},
         loci=("german-ombre.all-pass.2", "german-ombre.contracts.4"),
-        why="the game has one price, so the couleur gains nothing by it, and no sentence forbids it",
+        why="the game has one value, so the couleur gains nothing by it, and no sentence forbids it",
     )
     mort_turn: str = decision(
         "declare-in-turn",
-        question="Who becomes ombre in mort?",
+        question="Who becomes ombre in Moor?",
         readings={
             "declare-in-turn": "whoever first declares a game in his turn, after his exchange",
             "auction": "the winner of a new auction, held after all have exchanged",
         },
         loci=("german-ombre.all-pass.4", "german-ombre.all-pass.5"),
-        why="exchange and declaration are told as one turn, and as every game has one price none can outbid another",
+        why="exchange and declaration are told as one turn, and as every game has one value none can outbid another",
     )
     mort_number: str = decision(
         "exactly-four",
-        question="Must one who exchanges in mort exchange four cards?",
+        question="Must one who exchanges in Moor exchange four cards?",
         readings={"exactly-four": "yes, four or none", "up-to-four": "no, four at most"},
         loci=("german-ombre.all-pass.4",),
         why="the text says four; the talon holds enough for three times four",
     )
     mort_exchange: str = decision(
         "of-the-game",
-        question="Does the game declared in mort bring its own exchange?",
+        question="Does the game declared in Moor bring its own exchange?",
         readings={"of-the-game": "yes, as far as the talon goes", "none": "no: the four cards took its place"},
         loci=("german-ombre.all-pass.4", "german-ombre.contracts.2", "german-ombre.contracts.13"),
         why="the text takes no right away from the games that it lets be declared",
@@ -124,7 +124,7 @@ class Rules(BaseRules):
     null_lost: str = decision(
         "puesta",
         question="What does the ombre lose who takes a trick in a null?",
-        readings={"puesta": "the price of the game", "codille": "twice the price"},
+        readings={"puesta": "the value of the game", "codille": "twice the value"},
         loci=("german-ombre.contracts.19", "german-ombre.outcome.2", "german-ombre.outcome.3"),
         why="the outcomes are told of majorities, which even a null that is made leaves to an opponent",
     )
@@ -161,7 +161,7 @@ class Rules(BaseRules):
         question="Is anything paid for one matador or two?",
         readings={
             "nothing": "no: the premium is for all three together",
-            "lost": "perhaps, but the price is lost",
+            "lost": "perhaps, but the value is lost",
         },
         loci=("german-ombre.example.1", "german-ombre.outcome.4", "german-ombre.table.1"),
         why="the only premium that survives is two for three, which cannot be so much apiece",

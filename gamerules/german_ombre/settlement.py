@@ -1,4 +1,4 @@
-"""The settlement of a deal: prices, premiums and what the ombre wins or loses."""
+"""The settlement of a deal: values, premiums and what the ombre wins or loses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Result:
     Attributes:
         contract: the game played.
         tricks: the ombre's tricks, then each opponent's; all zero if the game was conceded.
-        how: how the ombre came to play; a forced spadille and mort have prices of their own.
+        how: how the ombre came to play; a forced spadille and Moor have values of their own.
         matadors: how many matadors the ombre held when play began.
         march: whether he undertook all nine tricks, and how.
         stopped: whether he stopped after the first five.
@@ -126,11 +126,11 @@ class Result:
 def settle(result: Result, rules: Rules) -> Ledger:
     """Return the ledger of one deal, which is settled at once and by itself.
 
-    The price of the game stands below the line, premiums above it. The ombre's gain or loss is his own entry; a codille
+    The value of the game stands below the line, premiums above it. The ombre's gain or loss is his own entry; a codille
     is won by the opponents as well, as the text says; who pays a sacado and who receives a puesta it does not say.
 
     Raises:
-        LostTableError: if a price is needed that is lost.
+        LostTableError: if a value is needed that is lost.
     """
     outcome = result.outcome(rules)
     times = multiple(outcome)
@@ -149,7 +149,7 @@ def _locus(result: Result, outcome: Outcome) -> str:
 
 
 def _times(times: int) -> str:
-    return "twice" if abs(times) > 1 else "the price of"
+    return "twice" if abs(times) > 1 else "the value of"
 
 
 def _premiums(result: Result, rules: Rules) -> list[Entry]:

@@ -44,7 +44,7 @@ class Facts:
         turned: the card turned in a tourné.
         turned_by: who has drawn that card; None as long as it lies on the talon.
         march: whether a march was announced or begun.
-        discards: the cards each player has laid off (bit masks).
+        discards: the cards each player has discarded (bit masks).
         held: the hands with which the play began (bit masks).
     """
 
@@ -108,11 +108,11 @@ class View:
         actor: who acts.
         deal: the public facts of the deal, with the player's own discards and nobody else's.
         hand: the player's hand.
-        chosen: the cards that the player has so far chosen to lay off.
+        chosen: the cards that the player has so far chosen to discard.
         open_cards: what lies face up: the card turned, as long as it is on the talon, and the matadors of a
             grosstourné that have not been played.
         counts: how many cards each player holds.
-        exchanged: how many cards each player has laid off.
+        exchanged: how many cards each player has discarded.
         talon: how many cards lie in the talon.
         drawn: the cards drawn to choose the dealer.
         trick: the cards on the table.
@@ -206,8 +206,8 @@ class State(Drawn, ABC):
         """Return the settlement; empty until the deal is over, and for a deal in which nobody played.
 
         Raises:
-            LostTableError: if it needs a price that is lost and the rules' tariff does not bring; ``result`` is always
-                there, and ``result.outcome(rules)`` with its ``multiple`` gives the outcome in prices of the game.
+            LostTableError: if it needs a value that is lost and the rules' tariff does not bring; ``result`` is always
+                there, and ``result.outcome(rules)`` with its ``multiple`` gives the outcome in values of the game.
         """
         return settle(self.result, self.rules) if self.result else Ledger(SIDES)
 
@@ -234,7 +234,7 @@ class State(Drawn, ABC):
 
     @property
     def chosen(self) -> int:
-        """The cards that the actor has so far chosen to lay off (bit mask)."""
+        """The cards that the actor has so far chosen to discard (bit mask)."""
         return 0
 
     @property

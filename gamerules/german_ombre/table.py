@@ -1,4 +1,4 @@
-"""The tariff: the table of prices is lost, and with it all but three of its figures."""
+"""The tariff: the table of values is lost, and with it all but three of its figures."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SURVIVING = Table(
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """Prices to settle by: what survives, with or without figures that somebody has brought.
+    """Values to settle by: what survives, with or without figures that somebody has brought.
 
     Attributes:
         name: what to call it in messages.
@@ -72,7 +72,7 @@ class Tariff:
     """The three figures of the worked example and nothing else."""
 
     def __getitem__(self, price: Price) -> int:
-        """Return a price.
+        """Return a value.
 
         Raises:
             LostTableError: if it is lost and nobody has brought it.
@@ -81,11 +81,11 @@ class Tariff:
             if place is price:
                 return figure
         if price not in SURVIVING.cells:
-            raise LostTableError(f"the price of {price}", SURVIVING.loci[0], SUPPLY)
+            raise LostTableError(f"the value of {price}", SURVIVING.loci[0], SUPPLY)
         return SURVIVING[price]
 
     def known(self) -> dict[Price, int]:
-        """Return all prices that this tariff has, in the order of :class:`Price`."""
+        """Return all values that this tariff has, in the order of :class:`Price`."""
         figures = {**SURVIVING, **dict(self.supplied)}
         return {price: figures[price] for price in Price if price in figures}
 

@@ -14,7 +14,7 @@ TRICKS = 9
 
 @rule("german-ombre.tricks.1")
 def first_leader(dealer: int) -> int:
-    """Return who leads to the first trick: the first hand, whoever is ombre."""
+    """Return who leads to the first trick: forehand, whoever is ombre."""
     return seats(dealer)[0]
 
 

@@ -51,7 +51,7 @@ def test_the_first_hand_holds_and_the_middle_hand_must_go_higher() -> None:
 def test_the_dealer_enters_when_one_has_passed() -> None:
     against_first = proceed(opening(HANDS), "I play", "frage", "here", "pass")
     assert against_first.actor == DEALER
-    assert "here" not in said(against_first)  # the first hand keeps the privilege
+    assert "here" not in said(against_first)  # forehand keeps the privilege
     assert said(against_first)[:2] == ["pass", "frage in couleur"]
     against_middle = proceed(opening(HANDS), "I play", "frage", "pass")
     assert against_middle.actor == DEALER

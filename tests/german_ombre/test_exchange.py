@@ -22,7 +22,7 @@ D = Rules.DICTIONARY
 
 
 def ombre(*texts: str, hands: tuple[str, str, str] = HANDS, rules: Rules = D) -> State:
-    """Return the state after the first hand has become ombre and done these things."""
+    """Return the state after forehand has become ombre and done these things."""
     return proceed(opening(hands, rules=rules), "I play", "pass", "pass", *texts)
 
 
@@ -53,7 +53,7 @@ def refused(state: State, text: str) -> str:
     ],
 )
 def test_who_exchanges(contract: Contract, order: tuple[int, ...]) -> None:
-    # The dealer is player 1, so the first hand is 2 and the middle hand 0; player 1 is ombre.
+    # The dealer is player 1, so forehand is 2 and middlehand 0; player 1 is ombre.
     assert exchange_order(D, contract, How.AUCTION, 1, 1) == order
     assert exchange_order(D, contract, How.MORT, 1, 1) == order
     assert exchange_order(replace(D, mort_exchange="none"), contract, How.MORT, 1, 1) == ()
@@ -82,7 +82,7 @@ def test_laying_off_and_drawing() -> None:
 
 
 def test_the_talon_limits_the_last_to_exchange() -> None:
-    state = ombre("frage", "diamonds", "lay off ♠A73 ♥K4 ♦KQ ♣K6")
+    state = ombre("frage", "diamonds", "discard ♠A73 ♥K4 ♦KQ ♣K6")
     while state.actor == CHANCE:
         state = state.after(state.legal_actions()[0])
     assert state.talon_count == 4
@@ -100,7 +100,7 @@ def test_refusals_in_the_exchange() -> None:
     assert refused(state, "♥Q") == "german-ombre.contracts.2"
     assert refused(proceed(state, "♠7"), "♠7") == "german-ombre.contracts.2"
     assert refused(state, "pass") == "german-ombre.contracts.2"
-    assert refused(proceed(state, "lay off ♠7"), "♠7") == "german-ombre.contracts.2"
+    assert refused(proceed(state, "discard ♠7"), "♠7") == "german-ombre.contracts.2"
 
 
 def test_grand_and_null_begin_at_once_and_hand_leaves_the_exchange_to_the_others() -> None:
@@ -148,18 +148,18 @@ def test_the_card_turned_stays_on_the_talon() -> None:
     assert Card.parse("♦J") in state.talon
     kept = proceed(state, "enough")
     assert kept.deal.turned_by is None
-    taken = proceed(kept, "lay off ♠K")  # the middle hand draws one card, and it is the one turned
+    taken = proceed(kept, "discard ♠K")  # middlehand draws one card, and it is the one turned
     assert taken.deal.turned_by == MIDDLE
     assert Card.parse("♦J") in taken.hand(MIDDLE)
     assert (taken.actor, taken.talon_count) == (DEALER, 12)
-    two = proceed(state, "lay off ♠7 ♥4")
+    two = proceed(state, "discard ♠7 ♥4")
     assert (two.actor, two.deal.turned_by, len(two.hand(FIRST))) == (CHANCE, FIRST, 8)
 
 
 def test_the_card_turned_may_be_the_ombre_s() -> None:
     state = proceed(ombre("tourné", rules=replace(D, turned_card="to-ombre")), "♦J")
     assert refused(state, "enough") == "german-ombre.contracts.5"
-    after = proceed(state, "lay off ♠7")
+    after = proceed(state, "discard ♠7")
     assert Card.parse("♦J") in after.hand(FIRST)
     assert proceed(after, "enough").phase == "exchange"  # the opponents need take nothing
 
@@ -171,7 +171,7 @@ def test_grosstourne_lies_on_the_table() -> None:
     assert not set(aces) & set(state.legal_actions())
     assert refused(state, "♠A") == "german-ombre.contracts.10"
     assert state.view(DEALER).open_cards == aces | CardSet.parse("♦J")
-    everything = proceed(state, "lay off ♠73 ♥K4 ♦KQ ♣6")
+    everything = proceed(state, "discard ♠73 ♥K4 ♦KQ ♣6")
     assert everything.hand(FIRST) == aces | CardSet.parse("♦J")
     playing = proceed(state, *["enough"] * 3, "begin", "♠A")
     assert playing.view(DEALER).open_cards == CardSet.parse("♣A ♦J")

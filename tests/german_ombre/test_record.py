@@ -55,8 +55,8 @@ def test_bad_beginnings(options: dict[str, str], message: str) -> None:
 def test_what_players_say() -> None:
     assert said("I listen") == said("I play") == (Word.PLAY,)
     assert said("cut 12") == (Cut(12),)
-    assert [str(part) for part in said("lay off ♦42 ♣3")] == ["♦4", "♦2", "♣3", "enough"]
-    assert said("lay off nothing") == (Word.ENOUGH,)
+    assert [str(part) for part in said("discard ♦42 ♣3")] == ["♦4", "♦2", "♣3", "enough"]
+    assert said("discard nothing") == (Word.ENOUGH,)
     assert said("bid tourne in couleur") == said("tourné in couleur")
     assert [str(said(text)[0]) for text in ("diamonds", "♠A", "D7")] == ["♦", "♠A", "♦7"]
     for text in ("cut deep", "lead", ""):
@@ -71,7 +71,7 @@ def test_chance_words_belong_to_their_phase() -> None:
 
 
 def test_a_wrong_fact_is_reported_with_its_loci() -> None:
-    text = HEAD + "start: {dealer: Dealer}\nsteps:\n  - at: german-ombre.deal.2\n    says: {first hand: Middle}\n"
+    text = HEAD + "start: {dealer: Dealer}\nsteps:\n  - at: german-ombre.deal.2\n    says: {forehand: Middle}\n"
     (problem,) = replay(parse(text, "r.yaml")).disagreements
     assert (problem.gives, problem.by) == ("First", ("german-ombre.deal.2",))
 
