@@ -36,7 +36,7 @@ class Rules(BaseRules):
             "higher suit outbids the lower",
         },
         loci=("slam-dictionary.auction.2", "slam-dictionary.auction.3", "mendelev.slam-cards.3"),
-        why="The dictionary bids numbers and prices the suits in pairs; Mendelev ranks all four 'in the bidding only', "
+        why="The dictionary bids numbers and prices the suits in pairs; Mendelev ranks all four 'in the auction only', "
         "which can matter only where numbers are equal and suits are named.",
         kind="witness",
     )
@@ -48,7 +48,7 @@ class Rules(BaseRules):
             "exactly": "exactly so many (Mendelev's wording)",
         },
         loci=("slam-dictionary.nullo.1", "mendelev.slam-auction.5"),
-        why="The dictionary says 'at most four'; Mendelev says 'four in all', three, two, one, none.",
+        why="The dictionary says 'at most four'; Mendelev says 'only four', three, two, one, none.",
         kind="witness",
     )
     lowest_bid: int = decision(

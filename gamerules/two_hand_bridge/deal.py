@@ -1,4 +1,4 @@
-"""The deal: thirteen cards each, the rest a closed stock."""
+"""The deal: thirteen cards each, the rest a face-down stock."""
 
 from __future__ import annotations
 

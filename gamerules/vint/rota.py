@@ -145,7 +145,7 @@ def _each_with_each(model: _Model, within: Iterable[int], *, but: Sequence[Pair]
     "vint-viii.rota.8",
     "vint-viii.rota.9",
     status=Status.CORRECTED,
-    note="one player goes out after each rubber, not each of the four",
+    note="one player sits out each rubber, in turn; not each of the four leaves",
 )
 def five_tables(first: Sequence[Pair] = ((1, 2), (3, 4))) -> tuple[Rota, ...]:
     """Return every rota for five that fits the clues: five rubbers, each plays with each, one sits out in his turn.
@@ -258,7 +258,7 @@ def named(rota: Rota, names: Sequence[str]) -> tuple[Round, ...]:
 
 
 def five_rows(names: Sequence[str] = LETTERS) -> list[tuple[str, ...]]:
-    """Return the tables for five that fit as rows: who goes out, and the pairs by each table."""
+    """Return the tables for five that fit as rows: who sits out, and the pairs by each table."""
     rounds = [named(table, names) for table in five_tables()]
     return [
         (rubber[0].out[0], *(" – ".join(" and ".join(pair) for pair in one.partners) for one in rubber))

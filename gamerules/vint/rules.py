@@ -45,7 +45,7 @@ class Rules(BaseRules):
         question="Do the opponents write for a slam when it is they who take twelve or thirteen tricks?",
         readings={True: "yes, as for any slam that was not bid", False: "no, only the declarers can make a slam"},
         loci=("vint-viii.slams.3", "vint-viii.tricks.4"),
-        why="a slam that comes about unbid is written, and the sentence does not limit it to one side",
+        why="a slam that comes about unbid is scored, and the sentence does not limit it to one side",
     )
     small_slam_in_failed_grand: bool = decision(
         False,
