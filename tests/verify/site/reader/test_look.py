@@ -27,7 +27,9 @@ MOST_STOPS = 6
 
 def held(reader: Reader, picture: str) -> list[str]:
     """Return the spoken names of the cards in a picture."""
-    return reader.page.locator(f"{picture} >> .face:not(.back)").evaluate_all("all => all.map(face => face.ariaLabel)")
+    return list(
+        reader.page.locator(f"{picture} >> .face:not(.back)").evaluate_all("all => all.map(face => face.ariaLabel)")
+    )
 
 
 # ---- cards
