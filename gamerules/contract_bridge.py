@@ -13,15 +13,15 @@ from enum import IntEnum
 from typing import Final
 
 from gamerules.cards import CardSet, Rank, Suit
-from gamerules.rules import ImpossibleInputError, Status, rule
+from gamerules.rules import ImpossibleInputError, Status, figure, rule
 
 BOOK: Final = 6
 """The tricks that do not count; a contract of level N undertakes N tricks more (Law 72)."""
 
-GAME: Final = 100
+GAME: Final = figure("GAME", "mendelev.two-hand-bridge.13", 100)
 """The points below the line that make a game (Law 73)."""
 
-GAMES_TO_RUBBER: Final = 2
+GAMES_TO_RUBBER: Final = figure("GAMES_TO_RUBBER", "mendelev.two-hand-bridge.13", 2)
 """The games that win the rubber (Law 74)."""
 
 TRICKS: Final = 13

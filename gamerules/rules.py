@@ -1,16 +1,22 @@
-"""What ties code to text: rules with their loci, tables with their evidence, decisions with their readings."""
+"""What ties code to text: rules with their loci, tables with their evidence, decisions with their readings.
+
+Who wants to know which rules are asked listens to the audit event ``rules.listeners`` before this module is imported:
+it comes with a list, and a function that is put into it is told the loci of each rule when it is called, and of each
+table and figure when it is read. If the list stays empty, rules are the plain functions that they were written as.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any, Self, TypeVar, cast
 
 LOCUS = re.compile(r"[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+\.[1-9][0-9]*")
@@ -140,6 +146,8 @@ class Rule:
 
 
 _REGISTRY: dict[str, Rule] = {}
+_LISTENERS: list[Callable[[Sequence[str]], object]] = []
+sys.audit("rules.listeners", _LISTENERS)
 
 
 def _register(entry: Rule) -> Rule:
@@ -153,7 +161,7 @@ def _register(entry: Rule) -> Rule:
 
 
 def rule(*loci: str, status: Status = Status.STATED, note: str = "") -> Callable[[T], T]:
-    """Mark a function or class as the rule that carries out these loci; it is returned unchanged.
+    """Mark a function or class as the rule that carries out these loci; it is returned as it is if nobody listens.
 
     Raises:
         ValueError: if no locus is given or one is malformed.
@@ -161,6 +169,7 @@ def rule(*loci: str, status: Status = Status.STATED, note: str = "") -> Callable
 
     def mark(thing: T) -> T:
         target = cast(Any, thing)
+        code = getattr(inspect.unwrap(target), "__code__", None)
         _register(
             Rule(
                 name=f"{target.__module__}.{target.__qualname__}",
@@ -168,13 +177,40 @@ def rule(*loci: str, status: Status = Status.STATED, note: str = "") -> Callable
                 status=status,
                 doc=(inspect.getdoc(target) or "").partition("\n")[0],
                 module=target.__module__,
-                line=target.__code__.co_firstlineno if hasattr(target, "__code__") else sys._getframe(1).f_lineno,
+                line=sys._getframe(1).f_lineno if code is None else code.co_firstlineno,
                 note=note,
             )
         )
-        return thing
+        return cast(T, _telling(target, loci)) if _LISTENERS else thing
 
     return mark
+
+
+def _telling(thing: Any, loci: Sequence[str]) -> Any:
+    """Return a function that tells the listeners these loci whenever it is called; a class, its methods made so."""
+    if not isinstance(thing, type):
+        return _told(thing, loci)
+    for name, method in list(vars(thing).items()):
+        if isinstance(method, FunctionType):
+            setattr(thing, name, _told(method, loci))
+        elif isinstance(method, (classmethod, staticmethod)):
+            setattr(thing, name, type(method)(_told(method.__func__, loci)))
+        elif isinstance(method, property) and method.fget:
+            setattr(thing, name, property(_told(method.fget, loci), doc=method.__doc__))
+    return thing
+
+
+def _told(function: Callable[..., Any], loci: Sequence[str] | None = None) -> Callable[..., Any]:
+    """Return a function that tells the listeners at each call; without loci, those of the object whose method it is."""
+
+    @functools.wraps(function)
+    def telling(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
+        for listener in _LISTENERS:
+            listener(args[0].loci if loci is None else loci)
+        return function(*args, **kwargs)
+
+    return telling
 
 
 def rules() -> tuple[Rule, ...]:
@@ -266,6 +302,37 @@ class Table(Mapping[Any, int]):
     def __repr__(self) -> str:
         """Return the table's name and figures."""
         return f"<Table {self.name}: {dict(self)}>"
+
+
+class _Figure(int):
+    """A whole number that tells the listeners its loci whenever it is used."""
+
+    loci: tuple[str, ...]
+
+
+_USES = "add radd sub rsub mul rmul floordiv rfloordiv mod rmod eq ne lt le gt ge hash index int neg repr str format"
+for _name in ("__getitem__", "__iter__", "__len__") if _LISTENERS else ():
+    setattr(Table, _name, _told(getattr(Table, _name)))
+for _name in _USES.split():
+    setattr(_Figure, f"__{_name}__", _told(getattr(int, f"__{_name}__")))
+
+
+def figure(name: str, loci: str | tuple[str, ...], value: int) -> int:
+    """Register a figure that stands by itself, and return it: a table of one cell.
+
+    Args:
+        name: the name of the module-level constant that holds it.
+        loci: the sentences that print it.
+        value: the figure.
+    """
+    frame, known = sys._getframe(1), (loci,) if isinstance(loci, str) else loci
+    module, doc = str(frame.f_globals["__name__"]), name.replace("_", " ").lower()
+    _register(Rule(f"{module}.{name}", known, Status.STATED, doc, module, frame.f_lineno))
+    if not _LISTENERS:
+        return value
+    told = _Figure(value)
+    told.loci = known
+    return told
 
 
 @dataclass(frozen=True, slots=True)

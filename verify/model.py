@@ -6,8 +6,6 @@ import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from verify.settings import Settings
-
 
 class Kind(StrEnum):
     """What is run: checks, and two that are none: set-ups prepare the page's namespace, rows are drawn as a table."""
@@ -188,6 +186,7 @@ class Result:
         loci: the loci it turned out to be about: its own and, for a record, those of the steps that were reached.
         compared: how many things were compared (expected outputs, facts, actions).
         edits: how its expectations could be rewritten, where they could.
+        asked: the loci of the rules that it ran; an empty one stands for other functions of watched packages.
         reached: what its process had read up to its end, by name and state; results are the same without.
     """
 
@@ -197,6 +196,7 @@ class Result:
     loci: tuple[str, ...] = ()
     compared: int = 0
     edits: tuple[Edit, ...] = ()
+    asked: tuple[str, ...] = ()
     reached: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
 
     @property
@@ -235,11 +235,9 @@ class Unit:
         positions: where its checks and set-ups stand among those of the page.
         checks: they themselves, in order; none of them is skipped.
         limits: how long each of them may take, in seconds.
-        settings: the site's settings.
     """
 
     page: str
     positions: tuple[int, ...]
     checks: tuple[Check, ...]
     limits: tuple[float, ...]
-    settings: Settings

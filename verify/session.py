@@ -12,7 +12,7 @@ from pathlib import Path
 from verify.collect.page import scan_page
 from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
 from verify.run import plan
-from verify.settings import Settings, SettingsError
+from verify.settings import Settings, SettingsError, VerifyError
 from verify.strength.results import never_red, stored
 from verify.texts import coverage, sources, totals
 
@@ -144,12 +144,23 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
     manifests = sources.load_manifests(settings)
     findings = [*sources.check_site(pages, manifests, settings), *totals.findings(pages, settings)]
     findings += [*_stale_skips(pages, settings), *never_red(pages, settings, stored(settings).get("checks", {}))]
+    findings += _unknown_loci(manifests, settings)
     records = [result for result in results or () if result.check.kind is Kind.RECORD]
     # of a record that cannot be read nobody knows which loci it is about
     unread = any(result.verdict is Verdict.FAILS and not result.compared for result in records)
     if results is not None and not unread:
         findings += coverage.unchecked(coverage.cover(pages, results, manifests, (), settings), settings)
     return findings
+
+
+def _unknown_loci(manifests: Sequence[sources.Manifest], settings: Settings) -> list[Finding]:
+    """Find the rules of watched packages that carry out a locus which its source does not have."""
+    if not (settings.watch and any(manifest.sentences for manifest in manifests)):
+        return []
+    try:
+        return coverage.unknown(coverage.find_rulings(settings, {}), manifests)
+    except VerifyError as error:
+        return [Finding(sources.line_of_setting(settings.watch[0], settings), "verify.coverage", str(error))]
 
 
 def all_skipped(pages: Iterable[Page], settings: Settings) -> list[Finding]:

@@ -33,6 +33,7 @@ class Settings:
         sources: the folder of the source manifests.
         watch: the packages whose code and data count as rules: a change in them runs again the checks that reach it.
         time_limit: how long one check may take, in seconds; a check's own ``:timeout:`` overrides it.
+        memory_limit: how much memory the process of a page may use, in MB (on Linux).
         pending: globs of loci that are not yet translated.
         exclude: globs of files in ``docs`` that are not pages (each is matched against the path below ``docs``).
         manifest: the file of committed totals.
@@ -40,6 +41,7 @@ class Settings:
         tools: globs of watched modules that serve rules but are not rules (solvers): ``python -m verify strength``
             does not break them.
         kinds: the kinds of loci that a source may have.
+        rule_kinds: those of them that lay down rules: a check about one runs code that carries it.
         require_checks: those of them that must have a check.
         all_skipped: globs of pages that may have all their checks skipped.
         jobs: how many pages run at once; 0 means as many as there are processors.
@@ -51,12 +53,14 @@ class Settings:
     sources: str = "docs/sources"
     watch: tuple[str, ...] = ()
     time_limit: float = 20.0
+    memory_limit: int = 2048
     pending: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ("_*", "*/_*")
     manifest: str = "docs/checks.toml"
     open_breaks: str = "docs/strength.toml"
     tools: tuple[str, ...] = ()
     kinds: tuple[str, ...] = _KINDS
+    rule_kinds: tuple[str, ...] = ("rule", "table")
     require_checks: tuple[str, ...] = ("rule", "table", "example")
     all_skipped: tuple[str, ...] = ()
     jobs: int = 0
@@ -132,9 +136,12 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
     settings = Settings(root=root.resolve(), **values)
     if settings.time_limit <= 0:
         raise SettingsError(f"{where}: time-limit is a number of seconds above 0, not {settings.time_limit}")
-    for kind in settings.require_checks:
-        if kind not in settings.kinds:
-            raise SettingsError(f"{where}: require-checks: {kind!r} is not among kinds{_suggest(kind, settings.kinds)}")
+    if settings.memory_limit <= 0:
+        raise SettingsError(f"{where}: memory-limit is a number of MB above 0, not {settings.memory_limit}")
+    for name, chosen in (("require-checks", settings.require_checks), ("rule-kinds", settings.rule_kinds)):
+        for kind in chosen:
+            if kind not in settings.kinds:
+                raise SettingsError(f"{where}: {name}: {kind!r} is not among kinds{_suggest(kind, settings.kinds)}")
     if settings.jobs < 0:
         raise SettingsError(f"{where}: jobs is 0 (one per processor) or more, not {settings.jobs}")
     return settings

@@ -5,7 +5,7 @@ comes back holds only what the reader may see, with every card already named in 
 """
 
 from gamerules.browser.desk import Desk
-from gamerules.browser.table import OPPONENTS, Table
+from gamerules.browser.table import OPPONENTS, Sitting
 from gamerules.browser.text import rich
 
-__all__ = ["OPPONENTS", "Desk", "Table", "rich"]
+__all__ = ["OPPONENTS", "Desk", "Sitting", "rich"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gamerules.browser.table import Table
+from gamerules.browser.table import Sitting
 from gamerules.browser.text import rich
 from gamerules.cards import CardError
 from gamerules.game import RecordValueError, find
@@ -26,7 +26,7 @@ class Desk:
         tables: the tables in play, by the names that the page gives them.
     """
 
-    tables: dict[str, Table] = field(default_factory=dict)
+    tables: dict[str, Sitting] = field(default_factory=dict)
 
     def handle(self, request: str) -> str:
         """Answer a request.
@@ -54,7 +54,7 @@ class Desk:
             game = find(wanted["game"])
             rules = game.presets.get(wanted.get("rules") or "")
             seat = int(wanted["seat"]) - 1 if int(wanted["seat"]) else None
-            self.tables[name] = Table(game.name, int(wanted["seed"]), seat, wanted["opponent"], rules)
+            self.tables[name] = Sitting(game.name, int(wanted["seed"]), seat, wanted["opponent"], rules)
             return self.tables[name].view()
         table = self.tables[name]
         steps: Mapping[str, Callable[[], None]] = {

@@ -41,7 +41,7 @@ class TableError(GameRulesError, ValueError):
     """Something was asked of a table that it cannot do; the message says what."""
 
 
-class Table:
+class Sitting:
     """One deal at a table.
 
     Attributes:

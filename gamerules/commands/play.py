@@ -48,7 +48,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
         check_place(options.record)
         need("yaml", "records")
     seed = Random().randrange(10**6) if options.seed is None else options.seed
-    table = Table(game, options.seat - 1, Random(seed), options.samples)
+    table = Sitting(game, options.seat - 1, Random(seed), options.samples)
     print(f"{game.title}; seed {seed}. You are player {options.seat}. Type help for help.")
     try:
         table.play(deal.start(chosen_rules(options, game), options.dealer - 1))
@@ -62,7 +62,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     return DONE
 
 
-class Table:
+class Sitting:
     """A deal being played at the terminal."""
 
     def __init__(self, game: Game, seat: int, rng: Random, samples: int) -> None:

@@ -14,7 +14,7 @@ from gamerules.commands.running import add_running, positive, progress
 from gamerules.game import Game
 
 if TYPE_CHECKING:
-    from gamerules.lab.statistics import Column, Estimate
+    from gamerules.lab.statistics import Estimate, Summary
 
 WHAT = "Play many deals and count how they end, with intervals of 95%."
 EPILOG = (
@@ -97,7 +97,7 @@ def _json(done: dict[str, Any], outcomes: Sequence[dict[str, str | int]]) -> str
     )
 
 
-def _column(column: Column) -> dict[str, Any]:
+def _column(column: Summary) -> dict[str, Any]:
     return {
         "name": column.name,
         "deals": column.size,

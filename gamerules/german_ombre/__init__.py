@@ -20,18 +20,18 @@ from gamerules.german_ombre.table import Price, Tariff
 # The sections that other modules than the one of their name carry out too, with these modules.
 SECTIONS: Final = {
     "aim": ("auction", "contracts", "outcome"),
-    "all-pass": ("auction", "contracts", "phase_deal"),
+    "all-pass": ("auction", "bounds", "contracts", "phase_deal"),
     "chips": ("settlement",),
     "concede": ("march", "outcome"),
     "contracts": ("outcome", "rank", "state"),
     "couleur": ("contracts",),
     "deal": ("phase_deal", "state"),
-    "example": ("settlement", "table"),
+    "example": ("bounds", "settlement", "table"),
     "march": ("settlement",),
     "outcome": ("settlement",),
-    "players": ("deal",),
+    "players": ("cards", "deal"),
     "prima": ("march", "settlement"),
-    "table": ("settlement",),
+    "table": ("bounds", "settlement"),
 }
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import Any
 
 from gamerules.german_ombre.contracts import TERMS, Contract
 from gamerules.german_ombre.table import SURVIVING, Price, Tariff
-from gamerules.rules import GameRulesError
+from gamerules.rules import GameRulesError, rule
 
 CEILING = 10_000
 """Far above every price that could follow from the surviving figures; a price that comes near it has no upper bound."""
@@ -134,6 +134,7 @@ def _extreme(price: Price, assumptions: Iterable[str], cheapest: int, *, highest
     return int(solver.value(figures[price]))
 
 
+@rule("german-ombre.table.1", "german-ombre.example.1", "german-ombre.all-pass.2")
 def conditions(*assumptions: str) -> tuple[Condition, ...]:
     """Return what the text states of the prices, with the assumptions named."""
     return (*STATED, *(condition for name in assumptions for condition in ASSUMED[name]))

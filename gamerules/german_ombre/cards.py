@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gamerules.cards import PACK_40, CardSet, Rank, pack
-from gamerules.rules import Status, rule
+from gamerules.rules import Status, figure, rule
 
-PLAYERS = 3
+PLAYERS = figure("PLAYERS", "german-ombre.players.1", 3)
 FULL = PACK_40.mask
 """The pack as a bit mask."""
 

@@ -110,7 +110,6 @@ def _key(text: str) -> str:
     return " ".join(text.lower().replace("é", "e").replace("-", " ").split())
 
 
-@cache
 @rule(
     "german-ombre.contracts.7",
     "german-ombre.contracts.8",
@@ -118,6 +117,7 @@ def _key(text: str) -> str:
     status=Status.CORRECTED,
     note="two of the ten games that can be bid come by chance alone",
 )
+@cache
 def ladder(blind_tourne: str, how: How) -> tuple[Contract, ...]:
     """Return the contracts that can be declared, low to high.
 

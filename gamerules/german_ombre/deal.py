@@ -7,9 +7,9 @@ from functools import cache
 from gamerules.cards import Card, Rank
 from gamerules.german_ombre.cards import FULL, PLAYERS
 from gamerules.german_ombre.rules import Rules
-from gamerules.rules import rule
+from gamerules.rules import figure, rule
 
-HAND = 9
+HAND = figure("HAND", "german-ombre.deal.4", 9)
 """Cards dealt to each player."""
 PACKET = 3
 """Cards dealt at a time."""
@@ -22,8 +22,8 @@ def next_player(player: int) -> int:
     return (player + 1) % PLAYERS
 
 
-@cache
 @rule("german-ombre.deal.2")
+@cache
 def seats(dealer: int) -> tuple[int, int, int]:
     """Return forehand (to the dealer's right), middlehand and the dealer, who is rearhand."""
     first = next_player(dealer)

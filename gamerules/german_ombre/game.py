@@ -4,6 +4,7 @@ from typing import Final
 
 from gamerules.adapters import Adapters
 from gamerules.game import Game
+from gamerules.german_ombre.cards import PLAYERS
 from gamerules.german_ombre.command import SCORE
 from gamerules.german_ombre.policy import policy
 from gamerules.german_ombre.record import FACTS, PHASE_OF, actions, label, picture, start
@@ -20,7 +21,7 @@ GAME: Final = Game(
     name="german-ombre",
     title="German Ombre",
     sources=("german-ombre",),
-    players=3,
+    players=PLAYERS,
     presets=PRESETS,
     start=start,
     actions=actions,

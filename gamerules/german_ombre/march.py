@@ -7,9 +7,9 @@ from enum import StrEnum
 from gamerules.german_ombre.auction import Word
 from gamerules.german_ombre.contracts import Contract
 from gamerules.german_ombre.tricks import TRICKS
-from gamerules.rules import rule
+from gamerules.rules import figure, rule
 
-PRIMA = 5
+PRIMA = figure("PRIMA", "german-ombre.prima.1", 5)
 """The tricks of a prima."""
 
 

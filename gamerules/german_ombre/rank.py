@@ -106,20 +106,20 @@ def suit_order(trump: Suit) -> Order:
     return Order(trump_suit(trump), others, CardSet(matadors(trump)).mask)
 
 
-@cache
 @rule("german-ombre.contracts.15", "german-ombre.contracts.16")
+@cache
 def grand_order() -> Order:
     """Return the order in a grand: spadille and basto are the only trumps, twos, sevens and red aces are in place."""
     trumps = (SPADILLE, BASTO)
     return Order(trumps, {suit: plain_suit(suit) for suit in reversed(Suit)}, CardSet(trumps).mask)
 
 
-@cache
 @rule(
     "german-ombre.contracts.20",
     status=Status.CORRECTED,
     note="Printed as manille and basto; without trumps there is no manille, and the ace of spades would have no place.",
 )
+@cache
 def null_order() -> Order:
     """Return the order in a null: no trumps, and spadille and basto are the lowest of their suits."""
     aces = {SPADILLE.suit: (SPADILLE,), BASTO.suit: (BASTO,)}

@@ -160,9 +160,8 @@ def said(text: str) -> Sequence[Any]:
 
 
 def _fact(gives: Gives, read: Callable[[State], Any], doc: str, *loci: str, by_player: bool = False) -> Fact:
-    """Return a fact that is read off the state; loci are given without the source."""
-    named = tuple(f"german-ombre.{locus}" for locus in loci)
-    return Fact(gives, lambda position: read(position.state), named, doc, by_player)
+    """Return a fact that is read off the state."""
+    return Fact(gives, lambda position: read(position.state), loci, doc, by_player)
 
 
 def _each(gives: Gives, read: Callable[[State, int], Any], doc: str, *loci: str) -> Fact:
@@ -219,49 +218,67 @@ def _trick_winner(position: Position) -> int | None:
 
 _NUMBER, _TEXT, _TRUTH, _PLAYER, _CARDS = Gives
 FACTS: Mapping[str, Fact] = {
-    "dealer": _fact(_PLAYER, lambda state: state.deal.dealer, "who deals", "deal.3"),
-    "forehand": _fact(_PLAYER, _deal_seat(0), "who sits to the dealer's right", "deal.2"),
-    "middlehand": _fact(_PLAYER, _deal_seat(1), "who sits to the dealer's left", "deal.2"),
+    "dealer": _fact(_PLAYER, lambda state: state.deal.dealer, "who deals", "german-ombre.deal.3"),
+    "forehand": _fact(_PLAYER, _deal_seat(0), "who sits to the dealer's right", "german-ombre.deal.2"),
+    "middlehand": _fact(_PLAYER, _deal_seat(1), "who sits to the dealer's left", "german-ombre.deal.2"),
     "to act": _fact(
-        _PLAYER, lambda state: None if state.actor == CHANCE else state.actor, "which player acts", "auction.1"
+        _PLAYER,
+        lambda state: None if state.actor == CHANCE else state.actor,
+        "which player acts",
+        "german-ombre.auction.1",
     ),
     "cards": _each(
-        _NUMBER, lambda state, player: len(state.hand(player)), "how many cards each player holds", "deal.4"
+        _NUMBER,
+        lambda state, player: len(state.hand(player)),
+        "how many cards each player holds",
+        "german-ombre.deal.4",
     ),
-    "hand": _each(_CARDS, State.hand, "the hands", "deal.4"),
-    "talon": _fact(_NUMBER, lambda state: state.talon_count, "how many cards lie in the talon", "deal.5"),
-    "couleur": _fact(_TEXT, lambda state: _suit_name(state.deal.couleur), "the couleur", "couleur.2"),
-    "highest bid": _fact(_TEXT, _highest_bid, "the highest bid so far", "auction.6"),
-    "may hold": _fact(_PLAYER, _privileged, "who has the right to hold the other's bid", "auction.6", "auction.8"),
-    "choices": _fact(_TEXT, _choices, "all legal actions, in order", "auction.9"),
-    "ombre": _fact(_PLAYER, lambda state: state.deal.ombre, "who is ombre", "aim.1"),
-    "contract": _fact(_TEXT, lambda state: _text(state.deal.contract), "the game played", "contracts.1"),
-    "how": _fact(_TEXT, lambda state: str(state.deal.how), "how the ombre came to play", "all-pass.1"),
-    "trumps": _fact(_TEXT, lambda state: _suit_name(state.deal.trump), "the trump suit", "contracts.2"),
+    "hand": _each(_CARDS, State.hand, "the hands", "german-ombre.deal.4"),
+    "talon": _fact(_NUMBER, lambda state: state.talon_count, "how many cards lie in the talon", "german-ombre.deal.5"),
+    "couleur": _fact(_TEXT, lambda state: _suit_name(state.deal.couleur), "the couleur", "german-ombre.couleur.2"),
+    "highest bid": _fact(_TEXT, _highest_bid, "the highest bid so far", "german-ombre.auction.6"),
+    "may hold": _fact(
+        _PLAYER,
+        _privileged,
+        "who has the right to hold the other's bid",
+        "german-ombre.auction.6",
+        "german-ombre.auction.8",
+    ),
+    "choices": _fact(_TEXT, _choices, "all legal actions, in order", "german-ombre.auction.9"),
+    "ombre": _fact(_PLAYER, lambda state: state.deal.ombre, "who is ombre", "german-ombre.aim.1"),
+    "contract": _fact(_TEXT, lambda state: _text(state.deal.contract), "the game played", "german-ombre.contracts.1"),
+    "how": _fact(_TEXT, lambda state: str(state.deal.how), "how the ombre came to play", "german-ombre.all-pass.1"),
+    "trumps": _fact(_TEXT, lambda state: _suit_name(state.deal.trump), "the trump suit", "german-ombre.contracts.2"),
     "exchanged": _each(
         _NUMBER,
         lambda state, player: state.deal.discards[player].bit_count(),
         "how many cards each player has discarded",
-        "contracts.2",
+        "german-ombre.contracts.2",
     ),
-    "march": _fact(_TEXT, lambda state: str(state.deal.march), "whether a march was undertaken", "march.2"),
+    "march": _fact(
+        _TEXT, lambda state: str(state.deal.march), "whether a march was undertaken", "german-ombre.march.2"
+    ),
     "winner": Fact(_PLAYER, _trick_winner, ("german-ombre.tricks.4",), "who took the last trick played in this step"),
-    "tricks": _fact(_NUMBER, lambda state: state.taken, "the tricks taken", "tricks.5", by_player=True),
+    "tricks": _fact(_NUMBER, lambda state: state.taken, "the tricks taken", "german-ombre.tricks.5", by_player=True),
     "matadors": _fact(
         _NUMBER,
         lambda state: state.result.matadors if state.result else None,
         "how many matadors the ombre held when play began",
-        "outcome.4",
+        "german-ombre.outcome.4",
     ),
-    "outcome": _fact(_TEXT, _outcome, "sacado, puesta or codille", "outcome.2", "outcome.3"),
+    "outcome": _fact(_TEXT, _outcome, "sacado, puesta or codille", "german-ombre.outcome.2", "german-ombre.outcome.3"),
     "times the value": _fact(
-        _NUMBER, _times, "how many times the value of the game the ombre wins", "outcome.2", "outcome.3"
+        _NUMBER,
+        _times,
+        "how many times the value of the game the ombre wins",
+        "german-ombre.outcome.2",
+        "german-ombre.outcome.3",
     ),
     "ombre's points": _fact(
-        _NUMBER, lambda state: state.ledger().total(OMBRE), "what the ombre wins or loses", "outcome.2"
+        _NUMBER, lambda state: state.ledger().total(OMBRE), "what the ombre wins or loses", "german-ombre.outcome.2"
     ),
     "opponents' points": _fact(
-        _NUMBER, lambda state: state.ledger().total(OPPONENTS), "what the opponents win", "outcome.3"
+        _NUMBER, lambda state: state.ledger().total(OPPONENTS), "what the opponents win", "german-ombre.outcome.3"
     ),
 }
 

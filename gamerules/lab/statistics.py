@@ -126,7 +126,7 @@ def columns(outcomes: Iterable[Columns]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Summary:
     """What is known of one column of outcomes; those that lack it (a deal passed out has no strain) do not count.
 
     Attributes:
@@ -142,7 +142,7 @@ class Column:
     shares: tuple[tuple[str | int, int, Estimate], ...]
 
 
-def summary(outcomes: Sequence[Columns]) -> list[Column]:
+def summary(outcomes: Sequence[Columns]) -> list[Summary]:
     """Return what is known of every column, in the order in which they appear."""
     made = []
     for name in columns(outcomes):
@@ -152,7 +152,7 @@ def summary(outcomes: Sequence[Columns]) -> list[Column]:
         counts = Counter(values)
         order = sorted(counts) if numbers else [value for value, _ in counts.most_common()]
         shares = tuple((value, counts[value], share(counts[value], size)) for value in order)
-        made.append(Column(name, size, mean(numbers) if len(numbers) == size else None, shares))
+        made.append(Summary(name, size, mean(numbers) if len(numbers) == size else None, shares))
     return made
 
 

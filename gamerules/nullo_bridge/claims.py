@@ -37,6 +37,7 @@ def tricks_in(deal: Deal, declarer: Seat, trump: Suit) -> int:
     return Solver(position).tricks(position)[declarer % 2]
 
 
+@rule("mendelev.nullo-deal.7")
 def makes(tricks: int, level: int) -> bool:
     """Return whether so many tricks make a contract of this level."""
     return tricks >= BOOK + level

@@ -12,7 +12,7 @@ from gamerules.game import Fact, Game, Gives, Holding, Picture, Position, Record
 from gamerules.nullo_bridge.dealing import Dealing
 from gamerules.nullo_bridge.ending import LEVEL
 from gamerules.nullo_bridge.knowledge import Hand
-from gamerules.nullo_bridge.rules import SOURCE, Rules
+from gamerules.nullo_bridge.rules import Rules
 from gamerules.nullo_bridge.seats import SEATS, SIDES, Seat
 from gamerules.nullo_bridge.state import Action, State, Unnamed
 from gamerules.rules import suggest
@@ -105,20 +105,44 @@ def _lacks(state: State, seat: Seat) -> str:
 
 FACTS: Final = {
     "actor": Fact(
-        Gives.PLAYER, lambda p: p.state.actor, (f"{SOURCE}.2", f"{SOURCE}.3"), "whose card is next; none at the end"
+        Gives.PLAYER,
+        lambda p: p.state.actor,
+        ("mendelev.nullo-deal.2", "mendelev.nullo-deal.3"),
+        "whose card is next; none at the end",
     ),
-    "winner": Fact(Gives.PLAYER, _winner, (f"{SOURCE}.4",), "who took the last trick"),
-    "tricks": Fact(Gives.NUMBER, lambda p: p.state.taken[0], (f"{SOURCE}.5",), "the declarer's side's tricks so far"),
-    "opponents' tricks": Fact(Gives.NUMBER, lambda p: p.state.taken[1], (f"{SOURCE}.5",), "the opponents' tricks"),
-    "at most": Fact(Gives.NUMBER, lambda p: p.state.quota, (f"{SOURCE}.6",), "the tricks that the nullo allows"),
+    "winner": Fact(Gives.PLAYER, _winner, ("mendelev.nullo-deal.4",), "who took the last trick"),
+    "tricks": Fact(
+        Gives.NUMBER, lambda p: p.state.taken[0], ("mendelev.nullo-deal.5",), "the declarer's side's tricks so far"
+    ),
+    "opponents' tricks": Fact(
+        Gives.NUMBER, lambda p: p.state.taken[1], ("mendelev.nullo-deal.5",), "the opponents' tricks"
+    ),
+    "at most": Fact(
+        Gives.NUMBER, lambda p: p.state.quota, ("mendelev.nullo-deal.6",), "the tricks that the nullo allows"
+    ),
     "within the bid": Fact(
-        Gives.TRUTH, lambda p: p.state.taken[0] <= p.state.quota, (f"{SOURCE}.6",), "whether the nullo still holds"
+        Gives.TRUTH,
+        lambda p: p.state.taken[0] <= p.state.quota,
+        ("mendelev.nullo-deal.6",),
+        "whether the nullo still holds",
     ),
-    "cards": Fact(Gives.NUMBER, _by_seat(lambda s, i: len(s.hands[i])), (f"{SOURCE}.1",), "cards in a hand", True),
+    "cards": Fact(
+        Gives.NUMBER, _by_seat(lambda s, i: len(s.hands[i])), ("mendelev.nullo-deal.1",), "cards in a hand", True
+    ),
     "known": Fact(
-        Gives.CARDS, _by_seat(lambda s, i: s.hands[i].known), (f"{SOURCE}.3",), "cards known to be in a hand", True
+        Gives.CARDS,
+        _by_seat(lambda s, i: s.hands[i].known),
+        ("mendelev.nullo-deal.3",),
+        "cards known to be in a hand",
+        True,
     ),
-    "lacks": Fact(Gives.TEXT, _by_seat(_lacks), (f"{SOURCE}.1", f"{SOURCE}.3"), "suits that a hand has not", True),
+    "lacks": Fact(
+        Gives.TEXT,
+        _by_seat(_lacks),
+        ("mendelev.nullo-deal.1", "mendelev.nullo-deal.3"),
+        "suits that a hand has not",
+        True,
+    ),
 }
 """What a record of the nullo ending may say."""
 
@@ -162,7 +186,7 @@ def _adapters() -> Adapters:
 GAME: Final = Game(
     name="nullo-bridge",
     title="Nullo in bridge",
-    sources=(f"{SOURCE}.",),
+    sources=("mendelev.nullo-deal.",),
     players=len(SEATS),
     presets={"MENDELEV": Rules.MENDELEV},
     start=_start,

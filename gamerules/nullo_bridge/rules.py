@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from gamerules.rules import BaseRules, decision, reading_rows
-
-SOURCE: Final = "mendelev.nullo-deal"
-"""The section of the source; a locus is this and a number."""
 
 
 @dataclass(frozen=True, kw_only=True)

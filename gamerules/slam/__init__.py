@@ -20,13 +20,14 @@ from gamerules.slam.strain import Doubling, Slam, Strain
 # The sections that other modules than the one of their name carry out too, with these modules.
 SECTIONS: Final = {
     "aim": ("auction", "contract"),
-    "auction": ("contract", "rubber", "strain"),
+    "auction": ("contract", "rubber", "state", "strain"),
     "cards": ("auction", "deal"),
     "deal": ("auction", "double", "state"),
     "double": ("scoring",),
     "example": ("auction", "contract", "double", "play", "rubber", "scoring", "state"),
     "last-deal": ("state",),
     "nullo": ("contract", "strain"),
+    "players": ("game",),
     "reserve": ("state",),
     "scoring": ("contract", "rubber", "state"),
     "senses": ("contract", "strain"),

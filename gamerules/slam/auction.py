@@ -112,6 +112,7 @@ def raise_limit(rules: Rules, auction: Auction) -> tuple[int, str] | None:
     "slam-dictionary.auction.7",
     "slam-dictionary.example.9",
     "slam-dictionary.example.11",
+    "mendelev.slam-auction.3",
 )
 def number_range(rules: Rules, auction: Auction) -> range:
     """Return the plain numbers that may be bid: higher than the standing bid, within the limit and within reach."""

@@ -108,8 +108,8 @@ def _rubber(position: Position) -> Rubber:
 
 
 def _fact(gives: Gives, read: Callable[[Position], Any], doc: str, *loci: str, **more: Any) -> Fact:
-    """Return a fact; loci are given without the source."""
-    return Fact(gives, read, tuple(f"slam-dictionary.{locus}" for locus in loci), doc, **more)
+    """Return a fact."""
+    return Fact(gives, read, loci, doc, **more)
 
 
 def _of_deal(gives: Gives, read: Callable[[State], Any], doc: str, *loci: str, **more: Any) -> Fact:
@@ -128,99 +128,161 @@ FACTS: Mapping[str, Fact] = {
         _NUMBER,
         lambda d, i: len(d.hand(i)),
         "how many cards each player holds in hand",
-        "deal.1",
-        "deal.3",
-        "last-deal.1",
+        "slam-dictionary.deal.1",
+        "slam-dictionary.deal.3",
+        "slam-dictionary.last-deal.1",
     ),
-    "hand": _each(_CARDS, State.hand, "the cards in each player's hand", "deal.1", "reserve.1"),
-    "dealt": _fact(_CARDS, _dealt, "the cards each player was dealt in this step", "deal.3", by_player=True),
-    "reserve": _each(_CARDS, State.reserve, "the cards each player has laid aside", "reserve.1"),
-    "dealer": _of_deal(_PLAYER, lambda d: d.dealer, "who deals", "auction.8"),
+    "hand": _each(
+        _CARDS, State.hand, "the cards in each player's hand", "slam-dictionary.deal.1", "slam-dictionary.reserve.1"
+    ),
+    "dealt": _fact(
+        _CARDS, _dealt, "the cards each player was dealt in this step", "slam-dictionary.deal.3", by_player=True
+    ),
+    "reserve": _each(_CARDS, State.reserve, "the cards each player has laid aside", "slam-dictionary.reserve.1"),
+    "dealer": _of_deal(_PLAYER, lambda d: d.dealer, "who deals", "slam-dictionary.auction.8"),
     "acts": _of_deal(
         _PLAYER,
         lambda d: None if d.actor == CHANCE else d.actor,
         "who acts next; none while cards are dealt",
-        "auction.8",
-        "play.5",
+        "slam-dictionary.auction.8",
+        "slam-dictionary.play.5",
     ),
-    "phase": _of_deal(_TEXT, lambda d: str(d.phase), "what is going on", "auction.1", "deal.4"),
-    "round": _fact(_NUMBER, lambda p: _auction(p).round, "the round of the auction", "auction.1"),
-    "highest bid": _fact(_TEXT, _bid_text, "the highest bid so far", "aim.1"),
-    "bidder": _fact(_PLAYER, lambda p: _auction(p).bidder, "who made the highest bid", "aim.1"),
+    "phase": _of_deal(
+        _TEXT, lambda d: str(d.phase), "what is going on", "slam-dictionary.auction.1", "slam-dictionary.deal.4"
+    ),
+    "round": _fact(_NUMBER, lambda p: _auction(p).round, "the round of the auction", "slam-dictionary.auction.1"),
+    "highest bid": _fact(_TEXT, _bid_text, "the highest bid so far", "slam-dictionary.aim.1"),
+    "bidder": _fact(_PLAYER, lambda p: _auction(p).bidder, "who made the highest bid", "slam-dictionary.aim.1"),
     "lowest": _fact(
-        _NUMBER, lambda p: _numbers(p).start, "the lowest number that may be bid now", "aim.1", "example.9"
+        _NUMBER,
+        lambda p: _numbers(p).start,
+        "the lowest number that may be bid now",
+        "slam-dictionary.aim.1",
+        "slam-dictionary.example.9",
     ),
     "highest": _fact(
-        _NUMBER, lambda p: _numbers(p).stop - 1, "the highest number that may be bid now", "auction.5", "auction.6"
+        _NUMBER,
+        lambda p: _numbers(p).stop - 1,
+        "the highest number that may be bid now",
+        "slam-dictionary.auction.5",
+        "slam-dictionary.auction.6",
     ),
     "limit": _fact(
         _NUMBER,
         _limit,
         "the highest number that the limit of five points lets be bid; none where it does not apply",
-        "auction.5",
-        "auction.6",
+        "slam-dictionary.auction.5",
+        "slam-dictionary.auction.6",
     ),
     "auction over": _of_deal(
         _TRUTH,
         lambda d: d.auction is None or d.auction.is_over,
         "whether the auction is over",
-        "auction.1",
-        "example.17",
+        "slam-dictionary.auction.1",
+        "slam-dictionary.example.17",
     ),
-    "declarer": _of_deal(_PLAYER, lambda d: _contract(d).declarer, "who declares", "aim.1", "deal.4"),
-    "strain": _of_deal(_TEXT, lambda d: str(_contract(d).strain), "the strain named", "deal.4"),
-    "contract": _of_deal(_TEXT, lambda d: str(_contract(d)), "the contract, as 24♦ doubled", "deal.4", "double.1"),
-    "points bid": _of_deal(_NUMBER, lambda d: _contract(d).points, "the points undertaken", "auction.2", "auction.3"),
+    "declarer": _of_deal(
+        _PLAYER, lambda d: _contract(d).declarer, "who declares", "slam-dictionary.aim.1", "slam-dictionary.deal.4"
+    ),
+    "strain": _of_deal(_TEXT, lambda d: str(_contract(d).strain), "the strain named", "slam-dictionary.deal.4"),
+    "contract": _of_deal(
+        _TEXT,
+        lambda d: str(_contract(d)),
+        "the contract, as 24♦ doubled",
+        "slam-dictionary.deal.4",
+        "slam-dictionary.double.1",
+    ),
+    "points bid": _of_deal(
+        _NUMBER,
+        lambda d: _contract(d).points,
+        "the points undertaken",
+        "slam-dictionary.auction.2",
+        "slam-dictionary.auction.3",
+    ),
     "tricks needed": _of_deal(
-        _NUMBER, lambda d: _contract(d).tricks_needed, "the tricks that the contract takes", "auction.3", "auction.4"
+        _NUMBER,
+        lambda d: _contract(d).tricks_needed,
+        "the tricks that the contract takes",
+        "slam-dictionary.auction.3",
+        "slam-dictionary.auction.4",
     ),
     "slam": _of_deal(
         _TEXT,
         lambda d: str(slam_of(d.rules, _contract(d)) or "none"),
         "the slam that the contract is: small-slam, grand-slam or none",
-        "senses.3",
+        "slam-dictionary.senses.3",
     ),
     "doubled": _of_deal(
         _TRUTH,
         lambda d: _contract(d).doubling is not Doubling.NONE,
         "whether the contract is doubled or redoubled",
-        "double.1",
+        "slam-dictionary.double.1",
     ),
-    "run": _of_deal(_NUMBER, _run, "the longest run of trumps of each", "scoring.7", "table.15", by_player=True),
+    "run": _of_deal(
+        _NUMBER,
+        _run,
+        "the longest run of trumps of each",
+        "slam-dictionary.scoring.7",
+        "slam-dictionary.table.15",
+        by_player=True,
+    ),
     "trick": _fact(
-        _NUMBER, lambda p: sum(_first_play(p)[0].taken) + 1, "the number of the trick begun in this step", "play.3"
+        _NUMBER,
+        lambda p: sum(_first_play(p)[0].taken) + 1,
+        "the number of the trick begun in this step",
+        "slam-dictionary.play.3",
     ),
-    "leads": _fact(_PLAYER, lambda p: _first_play(p)[1], "who leads in this step", "play.5", "example.32"),
+    "leads": _fact(
+        _PLAYER,
+        lambda p: _first_play(p)[1],
+        "who leads in this step",
+        "slam-dictionary.play.5",
+        "slam-dictionary.example.32",
+    ),
     "winner": _fact(
         _PLAYER,
         lambda p: _winning_play(p).player,
         "who wins the trick finished in this step",
-        "play.5",
+        "slam-dictionary.play.5",
         detail=lambda p: f"{_winning_play(p)} wins",
     ),
     "winning card": _fact(
-        _TEXT, lambda p: str(_winning_play(p)), "the card that wins the trick of this step", "play.5"
+        _TEXT, lambda p: str(_winning_play(p)), "the card that wins the trick of this step", "slam-dictionary.play.5"
     ),
-    "tricks": _of_deal(_NUMBER, lambda d: d.taken, "the tricks each has taken", "play.5", by_player=True),
+    "tricks": _of_deal(
+        _NUMBER, lambda d: d.taken, "the tricks each has taken", "slam-dictionary.play.5", by_player=True
+    ),
     "points taken": _of_deal(
         _NUMBER,
         lambda d: points_taken(_contract(d).strain, d.taken[_contract(d).declarer]),
         "what the declarer's tricks are worth, before any doubling",
-        "auction.3",
-        "auction.4",
+        "slam-dictionary.auction.3",
+        "slam-dictionary.auction.4",
     ),
-    "below": _fact(_NUMBER, _points(Line.BELOW), "the points of each below the line", "scoring.2", by_player=True),
-    "above": _fact(_NUMBER, _points(Line.ABOVE), "the points of each above the line", "scoring.2", by_player=True),
-    "score": _fact(_NUMBER, _points(None), "all points of each", "winner.1", by_player=True),
-    "game": _fact(_TRUTH, _game_won, "whether a game has been won", "scoring.3"),
-    "over": _fact(_TRUTH, lambda p: p.state.is_over, "whether deal or rubber is over", "play.6"),
-    "games": _fact(_NUMBER, lambda p: _rubber(p).games, "the games of each in a rubber", "scoring.3", by_player=True),
+    "below": _fact(
+        _NUMBER, _points(Line.BELOW), "the points of each below the line", "slam-dictionary.scoring.2", by_player=True
+    ),
+    "above": _fact(
+        _NUMBER, _points(Line.ABOVE), "the points of each above the line", "slam-dictionary.scoring.2", by_player=True
+    ),
+    "score": _fact(_NUMBER, _points(None), "all points of each", "slam-dictionary.winner.1", by_player=True),
+    "game": _fact(_TRUTH, _game_won, "whether a game has been won", "slam-dictionary.scoring.3"),
+    "over": _fact(_TRUTH, lambda p: p.state.is_over, "whether deal or rubber is over", "slam-dictionary.play.6"),
+    "games": _fact(
+        _NUMBER,
+        lambda p: _rubber(p).games,
+        "the games of each in a rubber",
+        "slam-dictionary.scoring.3",
+        by_player=True,
+    ),
     "vulnerable": _each(
         _TEXT,
         lambda d, i: "yes" if d.vulnerable[i] else "no",
         "whether each player is vulnerable (yes or no)",
-        "example.43",
+        "slam-dictionary.example.43",
     ),
-    "difference": _fact(_NUMBER, lambda p: abs(_rubber(p).difference), "the difference of all points", "winner.1"),
-    "rubber winner": _fact(_PLAYER, lambda p: _rubber(p).winner, "who has won the rubber", "winner.1"),
+    "difference": _fact(
+        _NUMBER, lambda p: abs(_rubber(p).difference), "the difference of all points", "slam-dictionary.winner.1"
+    ),
+    "rubber winner": _fact(_PLAYER, lambda p: _rubber(p).winner, "who has won the rubber", "slam-dictionary.winner.1"),
 }

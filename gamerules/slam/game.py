@@ -10,6 +10,7 @@ from gamerules.adapters import Adapters
 from gamerules.auction import Call
 from gamerules.cards import CardSet
 from gamerules.game import Game, Holding, Picture
+from gamerules.rules import figure
 from gamerules.slam.command import SCORE
 from gamerules.slam.facts import FACTS
 from gamerules.slam.record import actions, start
@@ -86,6 +87,9 @@ def policy(state: State | Rubber, rng: Random) -> Any:
     return rng.choice(legal)
 
 
+PLAYERS = figure("PLAYERS", "slam-dictionary.players.1", 2)
+
+
 def _adapters() -> Adapters:
     from gamerules.slam.adapters import ADAPTERS
 
@@ -96,7 +100,7 @@ GAME = Game(
     name="slam",
     title="Slam",
     sources=("slam-dictionary", "mendelev.slam-"),
-    players=2,
+    players=PLAYERS,
     presets={"DICTIONARY": Rules.DICTIONARY, "MENDELEV": Rules.MENDELEV},
     start=start,
     actions=actions,

@@ -7,7 +7,7 @@ from typing import Any
 
 from gamerules.cards import Card, Rank, Suit
 from gamerules.ledger import Entry, Ledger, Line
-from gamerules.rules import ImpossibleInputError, Status, Table, rule
+from gamerules.rules import ImpossibleInputError, Status, Table, figure, rule
 from gamerules.slam.cards import PACK
 from gamerules.slam.contract import Contract, collected, is_made, slam_of
 from gamerules.slam.rules import Rules
@@ -23,7 +23,7 @@ SUIT_SIZE = 8
 MOST_DIGITS = 9
 """How many digits a text may have to be read as a bid; Python refuses to read thousands."""
 
-GAME_POINTS = 20
+GAME_POINTS = figure("GAME_POINTS", "slam-dictionary.scoring.3", 20)
 """How many points below the line make a game."""
 
 

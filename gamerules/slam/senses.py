@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamerules.rules import rule
+from gamerules.rules import figure, rule
 from gamerules.slam.strain import Slam
 
 
@@ -37,10 +37,10 @@ SENSES = (
 )
 """The eight senses in the entry's order."""
 
-ECARTE_TRICKS = 5
+ECARTE_TRICKS = figure("ECARTE_TRICKS", "slam-dictionary.senses.30", 5)
 """How many tricks a deal of Écarté has."""
 
-PITCH_SLAM = 4
+PITCH_SLAM = figure("PITCH_SLAM", "slam-dictionary.senses.33", 4)
 """How many points a slam in Auction Pitch undertakes."""
 
 JO_JOTTE_BIDS = ("nullo", "slam")

@@ -386,7 +386,7 @@ def _to_last_cards(state: State, contract: Contract) -> State:
     return state._with(contract=contract, melds=melds, phase=Phase.LAST_DEAL, actor=CHANCE)
 
 
-@rule("slam-dictionary.reserve.1", "mendelev.slam-reserve.2")
+@rule("slam-dictionary.reserve.1", "mendelev.slam-reserve.2", "mendelev.slam-auction.1")
 def _after_reserve(state: State, reserve: Any) -> State:
     """Lay three cards aside; once both have done so the play begins."""
     player = state.actor or 0

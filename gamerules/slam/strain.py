@@ -6,12 +6,12 @@ from enum import IntEnum, StrEnum
 
 from gamerules.auction import strain_name
 from gamerules.cards import Suit
-from gamerules.rules import ImpossibleInputError, Status, Table, rule, suggest
+from gamerules.rules import ImpossibleInputError, Status, Table, figure, rule, suggest
 
 TRICKS = 10
 """How many tricks a deal has: seven from the hand and three from the reserve."""
 
-BOOK = 5
+BOOK = figure("BOOK", ("slam-dictionary.auction.4", "mendelev.slam-auction.4"), 5)
 """How many tricks make the book; only those beyond it count."""
 
 

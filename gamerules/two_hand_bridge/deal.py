@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from gamerules.cards import PACK_52, Card, CardSet, cards_of
 from gamerules.game import CHANCE
-from gamerules.rules import IllegalAction, rule
+from gamerules.rules import IllegalAction, figure, rule
 
-HAND: Final = 13
+PLAYERS: Final = figure("PLAYERS", "mendelev.two-hand-bridge.1", 2)
+HAND: Final = figure("HAND", "mendelev.two-hand-bridge.3", 13)
 """The cards of a hand."""
 
 PACK: Final = PACK_52

@@ -25,14 +25,12 @@ from gamerules.game import (
 from gamerules.ledger import Line
 from gamerules.rules import ImpossibleInputError, suggest
 from gamerules.two_hand_bridge.auction import Bid, Bidding, Contract, Strain
-from gamerules.two_hand_bridge.deal import Dealing
+from gamerules.two_hand_bridge.deal import PLAYERS, Dealing
 from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
 from gamerules.two_hand_bridge.play import Playing
-from gamerules.two_hand_bridge.rules import SOURCE, Rules
+from gamerules.two_hand_bridge.rules import Rules
 from gamerules.two_hand_bridge.scoring import SCORE, SIDES
 from gamerules.two_hand_bridge.state import Action, State, policy
-
-PLAYERS: Final = (0, 1)
 
 
 def _start(rules: Rules, names: Sequence[str], dealer: str | None = None) -> State:
@@ -80,7 +78,7 @@ def _call_or_card(text: str) -> Action:
 
 
 def _by_player(read: Callable[[State, int], Any]) -> Callable[[Position], Mapping[int, Any]]:
-    return lambda position: {player: read(position.state, player) for player in PLAYERS}
+    return lambda position: {player: read(position.state, player) for player in range(PLAYERS)}
 
 
 def _contract(position: Position) -> Contract | None:
@@ -116,7 +114,7 @@ def _trick_winner(position: Position) -> int | None:
     moves = list(zip(position.states, position.actions, strict=True))
     for before, (_, card) in reversed(moves):
         if isinstance(before.stage, Playing) and before.stage.led is not None:
-            return next(p for p in PLAYERS if before.stage.after(card).taken[p] > before.stage.taken[p])
+            return next(p for p in range(PLAYERS) if before.stage.after(card).taken[p] > before.stage.taken[p])
     return None
 
 
@@ -133,44 +131,102 @@ def _quota(position: Position) -> str | None:
 
 
 FACTS: Final = {
-    "dealer": Fact(Gives.PLAYER, lambda p: p.state.dealer, (f"{SOURCE}.2",), "who deals"),
+    "dealer": Fact(Gives.PLAYER, lambda p: p.state.dealer, ("mendelev.two-hand-bridge.2",), "who deals"),
     "actor": Fact(
         Gives.PLAYER,
         lambda p: None if p.state.actor == CHANCE else p.state.actor,
-        (f"{SOURCE}.4", f"{SOURCE}.5", f"{SOURCE}.6", f"{SOURCE}.11"),
+        (
+            "mendelev.two-hand-bridge.4",
+            "mendelev.two-hand-bridge.5",
+            "mendelev.two-hand-bridge.6",
+            "mendelev.two-hand-bridge.11",
+        ),
         "which player acts next; none if cards are being dealt or the rubber is over",
     ),
-    "phase": Fact(Gives.TEXT, lambda p: p.state.phase, (f"{SOURCE}.6", f"{SOURCE}.7"), "what is going on"),
-    "hand": Fact(Gives.CARDS, _by_player(lambda s, i: s.hands[i]), (f"{SOURCE}.3",), "the cards a player holds", True),
+    "phase": Fact(
+        Gives.TEXT,
+        lambda p: p.state.phase,
+        ("mendelev.two-hand-bridge.6", "mendelev.two-hand-bridge.7"),
+        "what is going on",
+    ),
+    "hand": Fact(
+        Gives.CARDS,
+        _by_player(lambda s, i: s.hands[i]),
+        ("mendelev.two-hand-bridge.3",),
+        "the cards a player holds",
+        True,
+    ),
     "cards": Fact(
-        Gives.NUMBER, _by_player(lambda s, i: len(s.hands[i])), (f"{SOURCE}.3",), "how many cards a player holds", True
+        Gives.NUMBER,
+        _by_player(lambda s, i: len(s.hands[i])),
+        ("mendelev.two-hand-bridge.3",),
+        "how many cards a player holds",
+        True,
     ),
     "thrown": Fact(
-        Gives.CARDS, _by_player(lambda s, i: s.thrown[i]), (f"{SOURCE}.4", f"{SOURCE}.5"), "the cards thrown", True
+        Gives.CARDS,
+        _by_player(lambda s, i: s.thrown[i]),
+        ("mendelev.two-hand-bridge.4", "mendelev.two-hand-bridge.5"),
+        "the cards thrown",
+        True,
     ),
-    "stock": Fact(Gives.NUMBER, lambda p: len(p.state.stock), (f"{SOURCE}.3",), "how many cards lie in the stock"),
+    "stock": Fact(
+        Gives.NUMBER, lambda p: len(p.state.stock), ("mendelev.two-hand-bridge.3",), "how many cards lie in the stock"
+    ),
     "contract": Fact(
-        Gives.TEXT, _contract_text, (f"{SOURCE}.8", f"{SOURCE}.10"), "the contract, or the bid that stands so far"
+        Gives.TEXT,
+        _contract_text,
+        ("mendelev.two-hand-bridge.8", "mendelev.two-hand-bridge.10"),
+        "the contract, or the bid that stands so far",
     ),
-    "declarer": Fact(Gives.PLAYER, _declarer, (f"{SOURCE}.11",), "who plays the contract, or bid last"),
-    "to make": Fact(Gives.TEXT, _quota, (f"{SOURCE}.8",), "the tricks that fulfil the contract, as: at most 3"),
-    "winner": Fact(Gives.PLAYER, _trick_winner, (f"{SOURCE}.12", f"{SOURCE}.13"), "who took the last trick"),
-    "tricks": Fact(Gives.NUMBER, _by_player(_tricks), (f"{SOURCE}.12",), "the tricks taken in the deal", True),
+    "declarer": Fact(Gives.PLAYER, _declarer, ("mendelev.two-hand-bridge.11",), "who plays the contract, or bid last"),
+    "to make": Fact(
+        Gives.TEXT, _quota, ("mendelev.two-hand-bridge.8",), "the tricks that fulfil the contract, as: at most 3"
+    ),
+    "winner": Fact(
+        Gives.PLAYER,
+        _trick_winner,
+        ("mendelev.two-hand-bridge.12", "mendelev.two-hand-bridge.13"),
+        "who took the last trick",
+    ),
+    "tricks": Fact(
+        Gives.NUMBER, _by_player(_tricks), ("mendelev.two-hand-bridge.12",), "the tricks taken in the deal", True
+    ),
     "below": Fact(
-        Gives.NUMBER, _by_player(lambda s, i: s.rubber.below[i]), (f"{SOURCE}.9",), "points towards the next game", True
+        Gives.NUMBER,
+        _by_player(lambda s, i: s.rubber.below[i]),
+        ("mendelev.two-hand-bridge.9",),
+        "points towards the next game",
+        True,
     ),
-    "games": Fact(Gives.NUMBER, _by_player(lambda s, i: s.rubber.games[i]), (f"{SOURCE}.13",), "games won", True),
+    "games": Fact(
+        Gives.NUMBER, _by_player(lambda s, i: s.rubber.games[i]), ("mendelev.two-hand-bridge.13",), "games won", True
+    ),
     "vulnerable": Fact(
-        Gives.TRUTH, _by_player(lambda s, i: s.rubber.vulnerable(i)), (f"{SOURCE}.13",), "whether a game was won", True
+        Gives.TRUTH,
+        _by_player(lambda s, i: s.rubber.vulnerable(i)),
+        ("mendelev.two-hand-bridge.13",),
+        "whether a game was won",
+        True,
     ),
     "above the line": Fact(
-        Gives.NUMBER, _by_player(lambda s, i: _points(s, i, Line.ABOVE)), (f"{SOURCE}.13",), "premiums so far", True
+        Gives.NUMBER,
+        _by_player(lambda s, i: _points(s, i, Line.ABOVE)),
+        ("mendelev.two-hand-bridge.13",),
+        "premiums so far",
+        True,
     ),
     "below the line": Fact(
-        Gives.NUMBER, _by_player(lambda s, i: _points(s, i, Line.BELOW)), (f"{SOURCE}.9",), "trick points so far", True
+        Gives.NUMBER,
+        _by_player(lambda s, i: _points(s, i, Line.BELOW)),
+        ("mendelev.two-hand-bridge.9",),
+        "trick points so far",
+        True,
     ),
-    "score": Fact(Gives.NUMBER, _by_player(_points), (f"{SOURCE}.13",), "all points so far", True),
-    "rubber over": Fact(Gives.TRUTH, lambda p: p.state.is_over, (f"{SOURCE}.13",), "whether the rubber is over"),
+    "score": Fact(Gives.NUMBER, _by_player(_points), ("mendelev.two-hand-bridge.13",), "all points so far", True),
+    "rubber over": Fact(
+        Gives.TRUTH, lambda p: p.state.is_over, ("mendelev.two-hand-bridge.13",), "whether the rubber is over"
+    ),
 }
 """What a record of two-hand bridge may say."""
 
@@ -178,7 +234,7 @@ FACTS: Final = {
 def _picture(state: State, player: int | None) -> Picture:
     """Draw a position; ``player`` limits it to what that player may see."""
     holdings = []
-    for owner in PLAYERS:
+    for owner in range(PLAYERS):
         for zone, cards in (("hand", state.hands[owner]), ("thrown", state.thrown[owner])):
             seen = player in (None, owner)
             if cards or zone == "hand":
@@ -212,8 +268,8 @@ def _adapters() -> Adapters:
 GAME: Final = Game(
     name="two-hand-bridge",
     title="Two-hand bridge",
-    sources=(f"{SOURCE}.",),
-    players=len(PLAYERS),
+    sources=("mendelev.two-hand-bridge.",),
+    players=PLAYERS,
     presets={"MENDELEV": Rules.MENDELEV},
     start=_start,
     actions=_actions,

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from gamerules.contract_bridge import Laws
 from gamerules.rules import BaseRules, decision, reading_rows
-
-SOURCE: Final = "mendelev.two-hand-bridge"
-"""The section of the source; a locus is this and a number."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
-from gamerules.rules import Status, Table, rule
+from gamerules.rules import Status, Table, figure, rule
 from gamerules.vint.rules import Rules
 
-GAME = 500
+GAME = figure("GAME", ("vint-viii.sheet.2", "vint-viii.sheet.3"), 500)
 """The figure below the line that makes a game."""
 
 GAMES = 2

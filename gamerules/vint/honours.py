@@ -8,11 +8,11 @@ from itertools import chain, combinations
 
 from gamerules.cards import Card, CardSet, Rank, Suit
 from gamerules.ledger import Entry, Line
-from gamerules.rules import Cell, Grade, Status, Table, rule
+from gamerules.rules import Cell, Grade, Status, Table, figure, rule
 from gamerules.vint.no_trump_aces import ACE_PRICE
 from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, SIDES, Strain, priced
 
-HONOURS = 5
+HONOURS = figure("HONOURS", "vint-viii.honours.2", 5)
 """Honours in a trump game, since two and three are all: ace, king, queen, knave and ten of trumps."""
 
 ACES = 4

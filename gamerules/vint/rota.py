@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from gamerules.extras import need
 from gamerules.game import RotaCommand, Round
-from gamerules.rules import Status, rule
+from gamerules.rules import Status, figure, rule
 
 Pair = tuple[int, int]
 
@@ -21,8 +21,8 @@ LETTERS: Final = ("S", "B", "K", "F", "V", "G")
 """Names for players who give none: the text's С Б К Ф В, and one more."""
 
 SEATS = 4
-FIVE = 5
-SIX = 6
+FIVE = figure("FIVE", "vint-viii.rota.2", 5)
+SIX = figure("SIX", "vint-viii.rota.11", 6)
 RUBBERS_OF_SIX = 8
 
 
@@ -56,6 +56,7 @@ def rubbers(players: int) -> tuple[Rubber, ...]:
     )
 
 
+@rule("vint-viii.rota.2", "vint-viii.rota.11")
 def all_pairs(players: int) -> tuple[Pair, ...]:
     """Return every partnership that so many players can form."""
     return tuple(combinations(range(players), 2))
@@ -182,6 +183,7 @@ def five() -> Rota:
     return rota
 
 
+@rule("vint-viii.rota.11")
 def rubbers_needed(players: int) -> int:
     """Return the least number of rubbers in which each can play with each at least once."""
     length = 1
@@ -194,6 +196,7 @@ def rubbers_needed(players: int) -> int:
         length += 1
 
 
+@rule("vint-viii.rota.11")
 def most_pairs(players: int, length: int) -> int:
     """Return how many different partnerships so many rubbers can hold at most."""
     model = _Model(players, length)
@@ -228,6 +231,7 @@ def six() -> Rota:
     return model.first()
 
 
+@rule("vint-viii.rota.11")
 def extra_players(rota: Rota) -> tuple[int, ...]:
     """Return who plays more rubbers than there are partners for him, once for each rubber too many."""
     players = len(rota[0].out) + SEATS
@@ -238,6 +242,7 @@ def extra_players(rota: Rota) -> tuple[int, ...]:
     )
 
 
+@rule("vint-viii.rota.11")
 def is_possible_with_one_extra_player() -> bool:
     """Return whether six can play each with each in eight rubbers if one alone plays more than five."""
     model = _Model(SIX, RUBBERS_OF_SIX)

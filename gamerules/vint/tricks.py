@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gamerules.ledger import Entry, Line
-from gamerules.rules import Cell, Grade, Status, Table, rule
+from gamerules.rules import Cell, Grade, Status, Table, figure, rule
 from gamerules.vint.terms import DECLARERS, LEVELS, OPPONENTS, SIDES, TRICKS, priced
 
-BOOK = 6
+BOOK = figure("BOOK", "vint-viii.tricks.3", 6)
 """Tricks that count towards no level; whoever takes more has the odd trick (леве)."""
 
 TRICK_PRICE = Table(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -116,7 +117,7 @@ def test_every_locus_of_a_rule_or_table_is_a_literal() -> None:
 
 
 def loci(module: str) -> Iterator[ast.expr]:
-    """Yield what a module passes to ``rule`` and ``Table`` as their loci."""
+    """Yield what a module passes to ``rule``, ``Table`` and ``figure`` as their loci."""
     nodes = list(ast.walk(modules()[module]))
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "gamerules.rules"]
     ours = {alias.name for node in froms for alias in node.names}
@@ -124,7 +125,7 @@ def loci(module: str) -> Iterator[ast.expr]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ours:
             if node.func.id == "rule":
                 yield from node.args
-            elif node.func.id == "Table":
+            elif node.func.id in ("Table", "figure"):
                 yield node.args[1]
 
 
@@ -138,3 +139,19 @@ def test_every_locus_in_code_exists() -> None:
     assert [
         f"{m}:{n}: {text}" for m in modules() for n, text in texts(m) if LOCUS.fullmatch(text) and text not in known
     ] == []
+
+
+def test_no_locus_in_code_is_put_together() -> None:
+    """One that is made of a prefix and a number would escape grep."""
+    manifests = [json.loads(file.read_bytes()) for file in (ROOT / "docs" / "sources").glob("*.json")]
+    prefixes = tuple(f"{manifest['source']}." for manifest in manifests)
+    assert [f"{m}:{node.lineno}: {ast.unparse(node)}" for m in modules() for node in made(m, prefixes)] == []
+
+
+def made(module: str, prefixes: tuple[str, ...]) -> Iterator[ast.JoinedStr]:
+    """Yield the f-strings that begin with a source's name, or that end with a number behind a value."""
+    for node in ast.walk(modules()[module]):
+        if isinstance(node, ast.JoinedStr):
+            parts = [part.value if isinstance(part, ast.Constant) else "" for part in node.values]
+            if str(parts[0]).startswith(prefixes) or re.fullmatch(r"\.[1-9][0-9]*", str(parts[-1])):
+                yield node

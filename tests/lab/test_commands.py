@@ -395,7 +395,7 @@ def test_a_deal_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, run: R
     def obey(table: Any, state: Any) -> tuple[Any, ...]:
         return (table.machine(state),)
 
-    monkeypatch.setattr(play.Table, "ask", obey)
+    monkeypatch.setattr(play.Sitting, "ask", obey)
     path = tmp_path / "deal.yaml"
     status, out = at_the_table(monkeypatch, run, [], game, "--seed", "2", "--samples", "1", "--record", str(path))
     assert status == DONE

@@ -31,7 +31,8 @@ class Watch:
     """Notes which rules of a package are run: functions by their code, tables by the look-up of a figure."""
 
     def __init__(self, package: str) -> None:
-        self.rules = [entry for entry in rules() if entry.module.startswith(package)]
+        known = [entry for entry in rules() if entry.module.startswith(package)]
+        self.rules = [entry for entry in known if not isinstance(self.found(entry), int)]
         self.functions: dict[CodeType, str] = {}
         self.tables: dict[int, str] = {}
         for entry in self.rules:

@@ -53,6 +53,7 @@ class Rules(BaseRules):
     pass
 
 
+@rule("toy.race.2", "toy.race.3")
 @dataclass(frozen=True)
 class State:
     rules: Rules

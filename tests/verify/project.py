@@ -22,6 +22,17 @@ html_theme = "basic"
 html_use_index = False
 """
 
+RULES = '''"""Rules."""
+
+from gamerules.rules import rule
+
+
+@rule("toy.score.1")
+def double(n):
+    """Twice."""
+    return 2 * n
+'''
+
 FINDING = re.compile(r"^(?P<path>\S+?):(?P<line>\d+): (?P<message>.*) \[(?P<code>verify\.[a-z-]+)\]$", re.MULTILINE)
 
 
@@ -90,6 +101,6 @@ def make(root: Path) -> Project:
     made = Project(root)
     made.write("pyproject.toml", '[tool.verify]\nwatch = ["toyrules"]\nrequire-checks = []\n')
     made.write("conf.py", "import sys\nsys.path.insert(0, '.')\n" + CONF)
-    made.write("toyrules/__init__.py", '"""Rules."""\n\n\ndef double(n):\n    """Twice."""\n    return 2 * n\n')
+    made.write("toyrules/__init__.py", RULES)
     made.manifest("toy.score.1")
     return made

@@ -31,6 +31,7 @@ def test_all_settings(tmp_path: Path) -> None:
         ({"time-limit": "3"}, "time-limit is a number, not '3'"),
         ({"time-limit": True}, "time-limit is a number, not True"),
         ({"time-limit": 0}, "time-limit is a number of seconds above 0"),
+        ({"memory-limit": 0}, "memory-limit is a number of MB above 0, not 0"),
         ({"jobs": 1.5}, "jobs is a number, not 1.5"),
         ({"jobs": -1}, "jobs is 0 (one per processor) or more"),
         ({"watch": "a"}, "watch is a list of texts, not 'a'"),

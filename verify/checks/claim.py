@@ -55,15 +55,18 @@ class ClaimError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim taken apart: what is shown, the expression, and the loci after a bar (none if left out)."""
+    """A claim taken apart: what is shown, the expression, and after a bar the loci and why no rule runs, if given."""
 
     shown: str
     expression: str
     loci: tuple[str, ...] = ()
+    no_rule: str | None = None
 
 
 def split_claim(text: str) -> Claim:
     """Take the content of a claim or clause apart: ``188 <deal.total()>`` or ``188 <deal.total()> | locus locus``.
+
+    Behind the loci may stand why no rule runs: ``11 <len(printed)> | locus no-rule: the source miscounts``.
 
     Raises:
         ClaimError: if it is not in that form.
@@ -71,7 +74,9 @@ def split_claim(text: str) -> Claim:
     match = _CLAIM.fullmatch(text.strip())
     if match is None:
         raise ClaimError(f"{squeeze(text)!r} has no expression; write it as `188 <expression>`")
-    return Claim(squeeze(match["shown"]), match["expression"].strip(), tuple((match["loci"] or "").split()))
+    loci, given, reason = (match["loci"] or "").partition("no-rule:")
+    no_rule = squeeze(reason) if given else None
+    return Claim(squeeze(match["shown"]), match["expression"].strip(), tuple(loci.split()), no_rule)
 
 
 def squeeze(text: str) -> str:

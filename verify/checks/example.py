@@ -1,75 +1,87 @@
-"""Runs an example: a Python session whose every output is compared, strictly."""
+"""Judges an example: a Python session whose every output is compared, strictly."""
 
 from __future__ import annotations
 
 import ast
 import doctest
-import sys
-import traceback
-from typing import Any, Final
+import re
+from collections.abc import Sequence
+from typing import Final
 
 from verify.checks import exceptions
-from verify.checks.context import Context, Draft, captured
 from verify.checks.differences import difference, parting, shortened
-from verify.checks.prompts import PARSER, session, source_lines
-from verify.checks.reached import assertions_reached
-from verify.model import Edit, Place
+from verify.checks.draft import Draft, Stop
+from verify.checks.prompts import PARSER, Unplaced, session, source_lines
+from verify.checks.reached import never_reached
+from verify.checks.said import Part, Piece, Said
+from verify.model import Check, Edit, Place
 
-_TRACEBACK: Final = "Traceback (most recent call last):\n"
+_HEADER: Final = "Traceback (most recent call last):\n"
+_TRACEBACK: Final = re.compile(
+    r"^Traceback \((?:most recent call last|innermost last)\):\s*$.*?^(?P<msg>\w.*)", re.MULTILINE | re.DOTALL
+)
+"""A traceback at the end of an output, as doctest reads it: its frames are not compared."""
 _TOO_GENERAL: Final = {"BaseException", "Exception"}
 _CHECKER: Final = doctest.OutputChecker()
 _CANNOT_BE_SHOWN: Final = "no example can show this output as it is; show a part of it, or its repr()"
 
 
-def run_example(context: Context, draft: Draft) -> None:
-    """Run an example's statements in order and compare each output; a failing statement does not stop the rest.
+def pieces(check: Check) -> list[Piece]:
+    """Return the statements of an example, as they are run in order."""
+    return [("single", statement.source, _line(check, statement)) for statement in _session(check)[0]]
+
+
+def judge_example(draft: Draft, said: Said) -> None:
+    """Compare each output of an example; a failing statement does not stop the rest.
 
     What is wrong with its form is reported in the words of its page, and so once.
     """
-    must_break = bool(draft.check.option("breaks") or draft.check.option("raises"))
-    statements, wrong = session(draft.check.text, dict(draft.check.options))
+    statements, wrong = _session(draft.check)
     for offset, says, hint in wrong:
         draft.report(says, draft.check.place.line + offset, hint=hint, loci=())
-    sys.displayhook = sys.__displayhook__
-    with assertions_reached(draft, statements):
-        for statement in statements[:-1] if must_break else statements:
-            _run_statement(context, draft, statement)
-        if must_break and statements:
-            _run_breaking(context, draft, statements[-1])
+    for index, (statement, part) in enumerate(zip(statements, said.parts, strict=False), start=1):
+        if part.refused:
+            raise Stop(exceptions.refused(draft, statement.source, _line(draft.check, statement), part.refused))
+        if index == len(statements) and _must_break(draft.check):
+            _judge_breaking(draft, statement, part)
+        else:
+            _judge_statement(draft, statement, part)
+    if len(said.parts) != len(statements):
+        raise ValueError("not each statement has an outcome")
+    for line in [] if draft.findings else never_reached(statements, draft.check.place.line, said.ran):
+        says = "the assertion is never reached, so it asserts nothing"
+        draft.report(says, line, hint="let this example reach it, or remove it")
 
 
-def _line(draft: Draft, statement: doctest.Example) -> int:
+def _must_break(check: Check) -> bool:
+    return bool(check.option("breaks") or check.option("raises"))
+
+
+def _session(check: Check) -> tuple[Sequence[doctest.Example], Sequence[Unplaced]]:
+    return session(check.text, frozenset(dict(check.options)))
+
+
+def _line(check: Check, statement: doctest.Example) -> int:
     """Return a statement's line in the file."""
-    return draft.check.place.line + statement.lineno
+    return check.place.line + statement.lineno
 
 
-def _execute(context: Context, draft: Draft, statement: doctest.Example) -> tuple[str, BaseException | None]:
-    """Run a statement; return what it printed and what it raised."""
-    code = context.compile(draft, statement.source, _line(draft, statement), "single")
-    with captured() as out:
-        try:
-            context.run(exec, code)
-        except BaseException as error:
-            return out.getvalue(), error
-    return out.getvalue(), None
-
-
-def _run_statement(context: Context, draft: Draft, statement: doctest.Example) -> None:
-    """Run a statement and compare its output or the exception that it shows."""
-    got, error = _execute(context, draft, statement)
-    line = _line(draft, statement)
+def _judge_statement(draft: Draft, statement: doctest.Example, part: Part) -> None:
+    """Compare a statement's output, or what it printed and then the exception that it shows."""
     flags = doctest.DONT_ACCEPT_TRUE_FOR_1
     if "ellipsis" in dict(draft.check.options):
         flags |= doctest.ELLIPSIS
     if statement.want or any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(statement.source))):
         draft.compared += 1
-    if error is None:
-        _compare(draft, statement, statement.want, _as_written(got), flags)
-    elif statement.exc_msg is None:
-        draft.findings.append(context.raised(draft, error, line))
+    got, shown = _as_written(part.out), _TRACEBACK.search(statement.want)
+    if part.raised is None:
+        _compare(draft, statement, statement.want, got, got, flags)
+    elif shown is None:
+        draft.findings.append(exceptions.raised(draft, part.raised, _line(draft.check, statement)))
     else:
-        raised = exceptions.unsuggested("".join(traceback.format_exception_only(type(error), error)[-1:]))
-        _compare(draft, statement, exceptions.unsuggested(statement.exc_msg), _as_written(raised), flags, _TRACEBACK)
+        raised = _as_written(exceptions.unsuggested(part.raised.text))
+        want = statement.want[: shown.start()] + exceptions.unsuggested(shown["msg"])
+        _compare(draft, statement, want, got + raised, f"{got}{_HEADER}{raised}", flags)
 
 
 def _as_written(output: str) -> str:
@@ -85,24 +97,24 @@ def _marked(output: str) -> str:
     return "\n".join(text or doctest.BLANKLINE_MARKER for text in lines)
 
 
-def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, flags: int, before: str = "") -> None:
+def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, whole: str, flags: int) -> None:
     """Compare an output; if it differs, add the finding and offer to rewrite it.
 
     Args:
         draft: the example's result in the making.
         statement: the statement.
-        want: the output that it shows, or the last line of the traceback that it shows.
+        want: the output that it shows, without the frames of a traceback.
         got: what came, as a page can hold it.
+        whole: the same with all that an example must hold.
         flags: doctest's flags.
-        before: what an example shows before this.
     """
     if _CHECKER.check_output(want, got, flags):
         return
-    line = _line(draft, statement)
-    hint = "" if _can_be_shown(got) else _CANNOT_BE_SHOWN
+    line = _line(draft.check, statement)
+    hint = "" if _can_be_shown(whole) else _CANNOT_BE_SHOWN
     if not hint and not (flags & doctest.ELLIPSIS and doctest.ELLIPSIS_MARKER in want):
         place = Place(draft.check.place.path, line + source_lines(draft.check.text.split("\n"), statement), 0)
-        draft.edits.append(Edit(place, statement.want.removesuffix("\n"), _marked(f"{before}{got}"), line))
+        draft.edits.append(Edit(place, statement.want.removesuffix("\n"), _marked(whole), line))
     says, gives = want.removesuffix("\n"), _fitting(want, got, flags)
     if "\n" in says or "\n" in gives:
         first = parting(says.split("\n"), gives.split("\n")) + 1
@@ -139,10 +151,9 @@ def _can_be_shown(got: str) -> bool:
     return len(statements) == 1 and _CHECKER.check_output(statements[0].want, got, doctest.DONT_ACCEPT_TRUE_FOR_1)
 
 
-def _run_breaking(context: Context, draft: Draft, statement: doctest.Example) -> None:
-    """Run the last statement of an example that must fail, and see that it fails for the reason given."""
-    got, error = _execute(context, draft, statement)
-    line = _line(draft, statement)
+def _judge_breaking(draft: Draft, statement: doctest.Example, part: Part) -> None:
+    """See that the last statement of an example that must fail does so for the reason given."""
+    line, error = _line(draft.check, statement), part.raised
     breaks, raises = draft.check.option("breaks"), draft.check.option("raises")
     draft.compared += 1
     wanted = "the example must " + " and ".join(
@@ -150,16 +161,11 @@ def _run_breaking(context: Context, draft: Draft, statement: doctest.Example) ->
     )
     if raises in _TOO_GENERAL:
         draft.report(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
-    locus: Any = getattr(error, "locus", None)
     if error is None:
-        printed = f" and print {shortened(got.strip())}" if got.strip() else ""
+        printed = f" and print {shortened(part.out.strip())}" if part.out.strip() else ""
         draft.report(wanted, line, gives=f"the rules allow it{printed}")
-    elif (raises and not _is_called(error, raises)) or (breaks and locus != breaks):
-        gives = f"it raises {exceptions.describe(error)}" + ("" if locus or raises else ", which names no locus")
-        frames = context.raised(draft, error).frames
-        draft.report(wanted, line, gives=gives, frames=frames)
-
-
-def _is_called(error: BaseException, name: str) -> bool:
-    """Return whether an error's class, or one that it derives from, has this name (with its module or without)."""
-    return any(name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}") for kind in type(error).__mro__)
+    elif (raises and raises not in error.kinds) or (breaks and error.locus != breaks):
+        gives = f"it raises {error.described}" + ("" if error.locus or raises else ", which names no locus")
+        draft.report(wanted, line, gives=gives, frames=exceptions.raised(draft, error).frames)
+    elif breaks:
+        draft.asked = (breaks,)  # whoever raised it carries the locus out

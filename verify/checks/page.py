@@ -1,87 +1,120 @@
-"""Runs the checks of a page in order, rows and records by themselves, all others in one namespace."""
+"""Judges the checks of a page in order, from what its process says of each: comparison and verdict are made here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from verify.checks import asks, exceptions, faces, rows
 from verify.checks import claim as compare
-from verify.checks.context import Context, Draft, Stop, captured
+from verify.checks import example, exceptions, faces, files, rows
+from verify.checks.claim import squeeze
 from verify.checks.differences import difference, shortened
-from verify.checks.example import run_example
+from verify.checks.draft import Draft, Stop
+from verify.checks.inert import value_of
+from verify.checks.record import judge_record
+from verify.checks.said import PAIR, Part, Piece, Said, take
 from verify.model import Check, Edit, Kind, Result
 from verify.settings import Settings
 
 
-class PageRun:
-    """The checks of one page while they run."""
+class PageJudge:
+    """Judges the checks of one page."""
 
     def __init__(self, settings: Settings) -> None:
-        """Prepare to run a page's checks."""
-        self.context = Context(settings)
+        """Begin a page."""
+        self.settings = settings
         self.broken: Check | None = None
-        self.asking = asks.Asking(settings.watch)
 
-    def run(self, check: Check) -> Result:
-        """Run one check; whatever its code does short of ending the process, a result comes back."""
-        draft, asked = Draft(check), True
+    def judge(self, check: Check, said: Said) -> Result:
+        """Return the result of a check; whatever its process says of it, there is one."""
+        draft = Draft(check, self.settings)
         if self.broken is not None and check.kind not in (Kind.RECORD, Kind.ROWS):
             says = f"the {check.kind.called} was not run: its set-up on {self.broken.place} fails"
             draft.report(says, code="verify.depends")
             return draft.result()
-        self.context.warned.clear()
         try:
-            asked = self.asks(check)
-            _runner(check.kind)(self.context, draft)
+            if said.failed:
+                why = f"the page has changed what Python itself needs: {squeeze(said.failed)}"
+                raise Stop(draft.finding(f"the {check.kind.called} cannot be run, for {why}"))
+            _JUDGES[check.kind](draft, said)
         except Stop as stop:
             draft.findings.append(stop.finding)
-        except Exception as error:
-            cause = f"the page has changed what Python itself needs: {exceptions.describe(error)}"
-            draft.report(f"the {check.kind.called} cannot be run, for {cause}")
-        self.context.report_warnings(draft)
-        if check.kind is Kind.SETUP:
-            if draft.findings:
-                self.broken = check
-        elif not asked and not draft.findings:
-            draft.report(f"the {check.kind.called} passes, but runs no rule", hint=_ASKS_NOTHING)
-        return draft.result()
+        except (ValueError, LookupError, OSError, SyntaxError, RecursionError):
+            draft.report(f"the {check.kind.called} has no result: what its process says of it cannot be read")
+        if said.took_away and not draft.findings:
+            says, hint = "takes away modules that Python itself needs", "leave in sys.modules what was there before"
+            draft.report(f"the {check.kind.called} {says}", hint=hint)
+        self._report_warnings(draft, said)
+        if check.kind is Kind.SETUP and draft.findings:
+            self.broken = check
+        asked = tuple(sorted({*said.asked, *draft.asked}))
+        return replace(draft.result(), asked=asked, reached=tuple(said.reached))
 
-    def asks(self, check: Check) -> bool:
-        """Take in a check; return False for a claim, clause, or example with loci that asks nothing of the rules."""
-        asked = check.kind in (Kind.RECORD, Kind.ROWS) or self.asking.asks(asks.code_of(check))
-        return asked or not (check.kind.is_role or (check.kind is Kind.EXAMPLE and check.loci))
-
-    def lose(self, check: Check) -> None:
-        """Note that a check is not run because it hung or ended an earlier process."""
-        self.asks(check)
+    def lose(self, check: Check, why: str) -> Result:
+        """Return the result of a check that hung or ended its process."""
         if check.kind is Kind.SETUP:
             self.broken = check
+        draft = Draft(check, self.settings)
+        draft.report(f"the {check.kind.called} {why}")
+        return draft.result()
+
+    def _report_warnings(self, draft: Draft, said: Said) -> None:
+        own = draft.check.place.path
+        for category, file, line, text in said.warned:
+            by = "" if file == own else f" in {exceptions.named(file, self.settings.root)}:{line}"
+            says = f"the {draft.check.kind.called} causes {category}{by}: {squeeze(text)}"
+            draft.report(says, 0 if by else line, hint="mend the cause, or filter the warning in a set-up")
 
 
-def _run_setup(context: Context, draft: Draft) -> None:
-    check = draft.check
-    code = context.compile(draft, check.text, check.place.line, "exec")
+def pieces(check: Check, settings: Settings) -> list[Piece]:
+    """Return the code of a check, which is all that its page's process gets of it; none if it cannot be read."""
+    match check.kind:
+        case Kind.EXAMPLE:
+            return example.pieces(check)
+        case Kind.RECORD:
+            return [("record", files.record_path(check, settings.docs), 0)]
+        case Kind.ROWS:
+            return [("rows", check.text, 0)]
+        case Kind.SETUP:
+            return [("exec", check.text, check.place.line)]
     try:
-        with captured():
-            context.run(exec, code)
-    except BaseException as error:
-        raise Stop(context.raised(draft, error)) from None
+        return [("eval", _expression(compare.split_claim(check.text)), check.place.line)]
+    except compare.ClaimError:
+        return []
 
 
-def _run_rows(context: Context, draft: Draft) -> None:
-    """Evaluate the rows, which know nothing of the page's namespace; they are drawn when the page is written."""
-    check = draft.check
-    try:
-        with captured():
-            rows.evaluate(check.text, len(rows.heads(check.option("header"))))
-    except rows.RowsError as error:
-        raise Stop(draft.finding(str(error))) from None
-    except BaseException as error:
-        raise Stop(context.raised(draft, error)) from None
+def _expression(claim: compare.Claim) -> str:
+    return claim.expression.replace("\n", " ")
 
 
-def _run_claim(context: Context, draft: Draft) -> None:
+def _only(draft: Draft, said: Said, source: str = "") -> Part:
+    """Return what came of the only piece of a check's code, which has raised nothing.
+
+    Raises:
+        Stop: if it has, or is not Python.
+    """
+    (part,) = said.parts
+    if part.refused:
+        raise Stop(exceptions.refused(draft, source, draft.check.place.line, part.refused))
+    if part.raised:
+        raise Stop(exceptions.raised(draft, part.raised))
+    return part
+
+
+def _judge_setup(draft: Draft, said: Said) -> None:
+    _only(draft, said, draft.check.text)
+
+
+def _judge_rows(draft: Draft, said: Said) -> None:
+    """See that rows are a table; they are drawn when the page is written."""
+    width, wanted = _only(draft, said).value, len(rows.heads(draft.check.option("header")))
+    if isinstance(width, str):
+        draft.report(width)
+    elif take(width, int) != wanted and wanted:
+        draft.report(f"{draft.check.text}: row 1 has {width} cells, not {wanted}")
+
+
+def _judge_claim(draft: Draft, said: Said) -> None:
     check = draft.check
     try:
         claim = compare.split_claim(check.text)
@@ -90,14 +123,13 @@ def _run_claim(context: Context, draft: Draft) -> None:
     says, hint = faces.fault(check.kind, claim)
     if says:
         raise Stop(draft.finding(says, hint=hint, loci=()))  # in the words of its page, and so once
-    expression = claim.expression.replace("\n", " ")
-    code = context.compile(draft, expression, check.place.line, "eval")
+    expression = _expression(claim)
     try:
-        with captured():
-            value = context.run(eval, code)
-            differs = compare.COMPARED[check.kind](claim.shown, value)
-    except BaseException as error:
-        raise Stop(replace(context.raised(draft, error), place=check.place)) from None
+        part = _only(draft, said, expression)
+    except Stop as stop:
+        raise Stop(replace(stop.finding, place=check.place)) from None
+    value = value_of(*take(part.value, PAIR))
+    differs = compare.COMPARED[check.kind](claim.shown, value)
     draft.compared = 1
     if differs is None:
         return
@@ -121,20 +153,11 @@ def _run_claim(context: Context, draft: Draft) -> None:
     )
 
 
-def _runner(kind: Kind) -> Callable[[Context, Draft], None]:
-    """Return what runs checks of this kind."""
-    if kind is Kind.RECORD:
-        from verify.checks.record import run_record  # it imports gamerules, which other pages must not find imported
-
-        return run_record
-    return _RUNNERS[kind]
-
-
-_RUNNERS: Mapping[Kind, Callable[[Context, Draft], None]] = {
-    Kind.SETUP: _run_setup,
-    Kind.ROWS: _run_rows,
-    Kind.CLAIM: _run_claim,
-    Kind.HOLDS: _run_claim,
-    Kind.EXAMPLE: run_example,
+_JUDGES: Mapping[Kind, Callable[[Draft, Said], None]] = {
+    Kind.SETUP: _judge_setup,
+    Kind.ROWS: _judge_rows,
+    Kind.CLAIM: _judge_claim,
+    Kind.HOLDS: _judge_claim,
+    Kind.EXAMPLE: example.judge_example,
+    Kind.RECORD: judge_record,
 }
-_ASKS_NOTHING = "name something that comes from gamerules or a package under watch in pyproject.toml"

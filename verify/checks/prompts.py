@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import doctest
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from verify.checks import faces
@@ -27,7 +28,8 @@ def setup_findings(lines: Sequence[str]) -> list[Unplaced]:
     return [(offset, says, hint) for offset, line in enumerate(lines) if line.startswith(">>>")]
 
 
-def session(text: str, options: Container[str]) -> tuple[list[doctest.Example], list[Unplaced]]:
+@lru_cache(4096)  # it is read when its page is, when it is run and when it is judged
+def session(text: str, options: frozenset[str]) -> tuple[list[doctest.Example], list[Unplaced]]:
     """Take a session apart; return its statements (none if it is malformed), and what is wrong with it.
 
     Args:
@@ -44,6 +46,10 @@ def session(text: str, options: Container[str]) -> tuple[list[doctest.Example], 
         offset, why = (int(match[1]) - 1, match[2]) if match else (0, str(error))
         says = f"malformed session: {why.replace('lacks blank', 'no space')}"
         return [], [(offset, says, "write it as at Python's own prompt")]
+    for statement in statements:  # doctest has made blanks of tabs
+        rows = lines[statement.lineno :][: statement.source.count("\n")]
+        statement.source = "".join(f"{row[statement.indent + 4 :]}\n" for row in rows)
+        statement.want = "".join(f"{row.rstrip()}\n" for row in statement.want.split("\n")[:-1])
     prompts = [offset for offset, line in enumerate(lines) if line.lstrip().startswith(">>>")]
     if not prompts:
         return [], [(0, "the example has no prompt, so it asserts nothing", "begin each statement with '>>> '")]

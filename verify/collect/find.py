@@ -180,6 +180,25 @@ class Finder:
         self.stands = dict.fromkeys(self.codes(text), ("", "")) | self.stands
         return self.plain(text)
 
+    def written(self, path: str, first: int, text: str) -> list[str]:
+        """Return the lines of a text of ours as they stand in its file: parsers change tabs and blanks at line ends."""
+        lines: list[str] = []
+        margin = 0
+        for number, line in enumerate(text.split("\n"), start=first):
+            raw = self.lines[path][number - 1] if number <= len(self.lines[path]) else ""
+            lead, words = line[: len(line) - len(line.lstrip())], map(re.escape, line.split())
+            match = re.search(r"\s+".join(words) + r"\s*$", raw)
+            if not line.strip():
+                lines.append("" if raw.strip() else raw[margin:])
+            elif match and not ("\t" in raw[: match.start()] and lead.strip("\t")):
+                margin = match.start() - len(lead)
+                lines.append(f"{lead}{match[0]}")
+            else:
+                says = "the parser reads the line otherwise than it is written"
+                self.report(Place(path, number), says, "indent it with blanks, not tabs, or write it more plainly")
+                lines.append(line)
+        return lines
+
     def place_of(self, text: str, path: str, number: int) -> Place:
         """Return where a text stands on a line, which is read to make sure that it does."""
         line = self.lines[path][number - 1] if number <= len(self.lines[path]) else ""

@@ -140,13 +140,17 @@ class PageScan:
         if not found.text:
             self.report(at, f"{{{name}}} is empty, so it asserts nothing", "write Python in it", f"verify.{name}")
             return
-        texts = [line.rstrip() for line in textwrap.dedent(found.text).split("\n")]
+        texts = self.reader.written(at.path, found.first, found.text)
+        margin = len(texts[0]) - len(textwrap.dedent("\n".join(texts)).partition("\n")[0])
+        texts = [line[margin:] for line in texts]
+        if name == "example":  # of an output, blanks at line ends are not compared
+            texts = [line if line.startswith((">>>", "...")) else line.rstrip() for line in texts]
         for number, text in enumerate(texts, start=found.first):
             if (late := _LATE.match(text)) and options.near(late[1], tuple(DIRECTIVES[name].options)):
                 says = f"the option {late[1]!r} stands after the text has begun, so it would be read as text"
                 self.report(Place(at.path, number), says, "move it to the top", "verify.option")
         text, place = "\n".join(texts), self.reader.place_of(texts[0], at.path, found.first)
-        wrong = prompts.setup_findings(texts) if name == "setup" else prompts.session(text, read.places)[1]
+        wrong = prompts.setup_findings(texts) if name == "setup" else prompts.session(text, frozenset(read.places))[1]
         if "skip" in read.values and ">>>" not in text:
             wrong = []  # a session of another kind, which is shown, counted and listed
         for offset, says, hint in wrong:
@@ -198,7 +202,10 @@ class PageScan:
         loci = tuple(locus for locus in claim.loci if self._is_locus(locus, place, f"the {called}"))
         self.mentions += [Mention(Mentioned.LOCUS, locus, place) for locus in loci]
         around = found.inside.loci if found.inside else self._last_locus
-        self._check(found, place, loci or around, found.text, Options())
+        if claim.no_rule == "":
+            self.report(place, "no-rule: has no reason", "write one after it", f"verify.{name}")
+        read = Options({"no-rule": claim.no_rule} if claim.no_rule else {})
+        self._check(found, place, loci or around, found.text, read)
 
     def _check(self, found: Found, place: Place, loci: tuple[str, ...], text: str, read: Options) -> None:
         kept = tuple(sorted((name, value) for name, value in read.values.items() if name != "loci"))

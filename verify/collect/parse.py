@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from copy import copy
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
@@ -19,6 +20,7 @@ from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Directive, Parser, directives, roles
 from docutils.utils import DependencyList, new_document, unescape
 from myst_parser.config.main import MdParserConfig
+from myst_parser.mdit_to_docutils import base
 from myst_parser.parsers.mdit import create_md_parser
 
 from verify.checks import files
@@ -33,7 +35,20 @@ RUNNING = "the running text"
 _CONSOLE = re.compile(r"^[ \t]*\$ \S.*(?<!\\)\n[ \t]*(?!\$ )\S", re.MULTILINE)
 """A command at a shell's prompt, with output below it; a command alone says nothing that could be wrong."""
 _SHELLS = frozenset({"console", "shell-session", "sh-session", "bash-session", "text", ""})
+_UNUSUAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 _OPTION = re.compile(r"[\s>]*:[\w-]+:(\s|$)")
+
+
+@cache
+def _defaults() -> Any:
+    """Return docutils' default settings, which take longer to make than a page to read."""
+    return get_default_settings(Parser)
+
+
+@cache
+def _myst(_: int) -> Any:
+    """Return a parser of MyST for pages, or for what they include at a depth: it takes long to make as well."""
+    return create_md_parser(MdParserConfig(enable_extensions=set(EXTENSIONS)), Renderer)
 
 
 class Include(Lenient):
@@ -62,7 +77,7 @@ class Reader(Finder):
         self.root, self.path, self.docs = root, path, docs
         self.files: dict[str, None] = {}
         self.module = ""
-        self._settings: Any = get_default_settings(Parser)
+        self._settings: Any = copy(_defaults())
         vars(self._settings).update(report_level=5, halt_level=6, myst_suppress_warnings=(), reader=self)
         self._settings.record_dependencies = DependencyList()
         self._in_myst: dict[str, bool] = {}
@@ -75,17 +90,20 @@ class Reader(Finder):
         text = self.text(self.path, Place(self.path, 1), self.path)
         if text is None:
             return
-        before = directives.directive, roles.role
+        before = directives.directive, roles.role, base.make_document
         vars(directives)["directive"], vars(roles)["role"] = self._directive, self._role
+        vars(base)["make_document"] = lambda: new_document("", self._settings)  # MyST's takes longer than the page
         try:
             self._parse(self.path, text, (), in_myst=not self.path.endswith(".rst"))
         except Exception as error:  # a parser's own mistake; Sphinx breaks off on it
             says = f"the parser breaks off on this page: {type(error).__name__}: {error}"
             self.report(Place(self.path, 1), says, "write it more plainly")
         finally:
-            vars(directives)["directive"], vars(roles)["role"] = before
+            vars(directives)["directive"], vars(roles)["role"], vars(base)["make_document"] = before
         for look in self.looks.values():
             self._account(look)
+        for path in {found.look.place.path for found in self.ran.values()}:
+            self._unusual(path)
         in_order = sorted(self.ran.items(), key=lambda item: item[1].look.key)
         self.ran = {code: found for code, found in in_order if code not in self._failed}
         tables = self._settings.record_dependencies.list
@@ -147,7 +165,7 @@ class Reader(Finder):
         document = new_document(str(self.root / path), self._settings)
         marked = self.mark(path, text, within)
         if in_myst:
-            parser = create_md_parser(MdParserConfig(enable_extensions=set(EXTENSIONS)), Renderer)
+            parser = _myst(len(self._including))
             parser.options["document"] = document
             parser.render(marked)
         else:
@@ -219,6 +237,13 @@ class Reader(Finder):
         if node := next((node for node in above if type(node) in _STANDS), None):
             stands = node.get("where", _STANDS[type(node)]), node.get("hint", TAKE_OUT)
         self.stands = dict.fromkeys(codes, stands) | self.stands
+
+    def _unusual(self, path: str) -> None:
+        """Report the characters that parsers take for a line end, or change, in a file that holds ours."""
+        for number, line in enumerate(self.lines[path], start=1):
+            for sign in _UNUSUAL.findall(line)[:1]:
+                says = f"the line holds the character U+{ord(sign):04X}, which not all read alike"
+                self.report(Place(path, number), says, f"take it out; in code, write it as {ascii(sign)[1:-1]}")
 
     def _account(self, look: LookAlike) -> None:
         """Report a look-alike that was neither run nor shown as it is written."""

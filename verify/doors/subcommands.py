@@ -77,7 +77,9 @@ def coverage_command(words: Sequence[str]) -> int:
     outcome = session.verify_site(settings, jobs=options.jobs, fresh=options.fresh)
     rulings = coverage.find_rulings(settings, coverage.checks_by_locus(outcome.results))
     found = coverage.cover(outcome.pages, outcome.results, sources.load_manifests(settings), rulings, settings)
-    findings = session.in_order([*coverage.unchecked(found, settings), *coverage.unknown(found)])
+    findings = session.in_order(
+        [*coverage.unchecked(found, settings), *coverage.unknown(rulings, sources.load_manifests(settings))]
+    )
     if options.json:
         coverage.write_json(found, findings, sys.stdout)
         return FINDINGS if findings else HOLDS

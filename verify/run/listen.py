@@ -24,6 +24,7 @@ from verify.settings import Settings
 _IMPORTER: Final = "<frozen importlib._bootstrap_external>"
 _LIBRARY: Final = os.path.dirname(os.__file__) + os.sep
 _RUNNERS: Final = {str(file) for file in own_files()} - {__file__}
+_GIVEN: Final = sys.stdlib_module_names | {"verify"}
 _MACHINE: Final = ("/dev/", "/proc/", "/sys/")
 _PROCESS: Final = "starts another process"
 _EVENTS: Final[Mapping[str, str]] = {
@@ -82,6 +83,11 @@ class Reached:
         _wrap(random.Random, "seed", lambda _, a=None, *__, **___: self._unknown(drawn, a is None))
         vars(random)["seed"] = vars(random)["_inst"].seed
 
+    def forget(self) -> None:
+        """Begin anew in the process of a page, which is forked from the one that listens."""
+        self._states.clear()
+        self._told = 0
+
     def new(self) -> tuple[tuple[str, str], ...]:
         """Return what was noted since the last call, by name and state; see :mod:`verify.run.reach`."""
         told, self._told = self._told, len(self._states)
@@ -89,7 +95,7 @@ class Reached:
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> None:
         """Note in vain where a module was looked for before it was found, if it was."""
-        if name.partition(".")[0] in sys.stdlib_module_names:
+        if name.partition(".")[0] in _GIVEN:
             return
         for folder in sys.path if path is None else path:
             base = os.path.join(folder, name.rpartition(".")[2])

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 
 
 def install(cache: Path) -> None:
@@ -31,6 +31,16 @@ class DigestLoader(importlib.machinery.SourceFileLoader):
     """Loads modules, but for the standard library's, by their source's digest."""
 
     cache = ""
+    importing = 0
+    """How many modules are being run for the first time."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module."""
+        DigestLoader.importing += 1
+        try:
+            super().exec_module(module)
+        finally:
+            DigestLoader.importing -= 1
 
     def get_code(self, fullname: str) -> CodeType | None:
         """Return the compiled module."""

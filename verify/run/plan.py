@@ -13,6 +13,7 @@ from verify.model import Check, Finding, Kind, Page, Result, Unit, Verdict
 from verify.run import reach
 from verify.run.store import Kept, Store
 from verify.settings import Settings, environment, in_ci
+from verify.texts.asked import Judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ def run_site(
         for (plan, unit), results in zip(todo, ran, strict=True):
             plan.take(unit, results, store)
     store.save((plan.page.path for plan in plans), {key for plan in plans for key in plan.keys})
-    found = [(result, stored) for plan in plans for result, stored in plan.found()]
+    judge = Judge(settings)
+    found = [(judge(result), stored) for plan in plans for result, stored in plan.found()]
     if fail_fast and Verdict.FAILS in (verdicts := [result.verdict for result, _ in found]):
         found = found[: verdicts.index(Verdict.FAILS) + 1]
     reused = sum(stored and result.check.kind.is_check for result, stored in found)
@@ -79,7 +81,8 @@ class _Lookup:
     def keys(self, page: Page) -> Iterator[str]:
         """Yield the keys of a page's checks: each covers all before it in the page's namespace; a skip has none."""
         settings = self.settings
-        start = hashlib.sha256(json.dumps([self.own, page.path, settings.docs, settings.watch]).encode())
+        given = [self.own, page.path, settings.docs, settings.watch, settings.memory_limit]
+        start = hashlib.sha256(json.dumps(given).encode())
         session = start.copy()
         for check in page.checks:
             if "skip" in dict(check.options):
@@ -98,7 +101,7 @@ class _Lookup:
         kept = None if self.fresh else self.store.find(key, self.digest)
         if kept is None:
             return None
-        return Result(check, Verdict.HOLDS, (), kept.loci, kept.compared, reached=kept.reached)
+        return Result(check, Verdict.HOLDS, (), kept.loci, kept.compared, asked=kept.asked, reached=kept.reached)
 
 
 class Plan:
@@ -144,7 +147,7 @@ class Plan:
             key = self.keys[position]
             store.entries.pop(key, None)
             if result.verdict is Verdict.HOLDS and not result.unknown:
-                store.entries[key] = Kept(self.page.path, result.compared, result.loci, result.reached)
+                store.entries[key] = Kept(self.page.path, result.compared, result.loci, result.asked, result.reached)
 
     def found(self) -> Iterator[tuple[Result, bool]]:
         """Yield the results that are wanted, as far as they are known, and whether each comes from the store."""
@@ -157,7 +160,7 @@ def unit_of(page: Page, positions: Sequence[int], settings: Settings) -> Unit:
     """Return what one process runs of a page: the checks at these positions, none of which is skipped."""
     checks = tuple(page.checks[position] for position in positions)
     limits = tuple(time_limit(check, settings) for check in checks)
-    return Unit(page.path, tuple(positions), checks, limits, settings)
+    return Unit(page.path, tuple(positions), checks, limits)
 
 
 def _wanted(checks: Sequence[Check], select: Callable[[Check], bool] | None) -> list[bool]:

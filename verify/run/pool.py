@@ -1,30 +1,33 @@
 """Runs units in processes of their own: a check that hangs or ends its process is a failure of that check alone.
 
 One worker for each job forks these processes (see :mod:`verify.run.worker`), and a thread of ours follows each worker.
-The thread knows by the results that have come which check is being run, keeps the time, and runs what is left of a unit
-again without the check that hung, ended its process or killed the worker.
+The thread knows by what they have said which check is being run, keeps the time, and runs what is left of a unit again
+without the check that hung, ended its process or killed the worker. What a page's process says is judged here.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-import pickle
 import queue
+import secrets
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import IO, Any, Final
+from dataclasses import asdict
+from typing import IO, Final
 
-from verify.model import Finding, Result, Unit, Verdict
+from verify.checks.page import PageJudge, pieces
+from verify.checks.said import Piece, Said, read
+from verify.model import Result, Unit, Verdict
+from verify.run.child import FULL
 from verify.settings import Settings, VerifyError, environment
-
-METHOD: Final = "fork" if hasattr(os, "fork") else "spawn"
-"""How a worker starts the processes of units."""
 
 STARTUP: Final = 30.0
 """How long a process may take to begin or to end, in seconds, besides the time of the checks."""
@@ -95,36 +98,53 @@ class Worker:
         Raises:
             WorkerError: if the worker cannot be started.
         """
+        code = [pieces(check, self._settings) for check in unit.checks]
         lost: dict[int, str] = {}
         doubted: set[int] = set()
-        results: dict[int, Result] = {}
+        said: dict[int, Said] = {}
         while left := [index for index in range(len(unit.checks)) if index not in lost]:
-            results.clear()
-            why, certain = self._try(unit, left, results)
+            said.clear()
+            why, certain = self._try(unit, code, left, said)
             if not why:
                 break
-            index = left[len(results)]
+            index = left[len(said)]
             if certain or index in doubted:
                 lost[index] = why
             doubted.add(index)
-        return [results[i] if i not in lost else _failed(unit, i, lost[i]) for i in range(len(unit.checks))]
+        judge = PageJudge(self._settings)
+        return [
+            judge.lose(check, lost[index]) if index in lost else judge.judge(check, said[index])
+            for index, check in enumerate(unit.checks)
+        ]
 
-    def _try(self, unit: Unit, left: Sequence[int], results: dict[int, Result]) -> tuple[str, bool]:
-        """Run these checks of a unit in one process; add their results one by one.
+    def _try(
+        self, unit: Unit, code: Sequence[Sequence[Piece]], left: Sequence[int], said: dict[int, Said]
+    ) -> tuple[str, bool]:
+        """Run these checks of a unit in one process; add what it says of them one by one.
 
         Returns:
-            What the first check without a result did (empty if all have one), and whether it surely is to blame: a
-            machine may stand still for a while, and a worker be killed from outside.
+            What the first check of which it says nothing did (empty if there is none), and whether it surely is to
+            blame: a machine may stand still for a while, and a worker be killed from outside.
         """
-        self._begin(unit, frozenset(range(len(unit.checks))).difference(left))
+        token = secrets.token_hex()
+        checks = [
+            (check.kind, check.place.path, code[index] if index in left else None)
+            for index, check in enumerate(unit.checks)
+        ]
+        self._begin(json.dumps({"page": unit.page, "token": token, "checks": checks}))
         why = ""
         try:
             for index in left:
                 why = f"ran longer than {unit.limits[index]:g} s and was stopped"
-                message = self._next(unit.limits[index])
-                if not isinstance(message, Result):
-                    return _said(message[0]), True
-                results[index] = message
+                line = self._next(unit.limits[index])
+                if line.startswith(b"end "):
+                    return _ended(line, self._settings), True
+                try:
+                    said[index] = read(line.removeprefix(f"-{token}".encode()))
+                except ValueError:
+                    self._kill_page()
+                    self._await_end()
+                    return "has no result: what its process says of it is too long, or cannot be read", True
             self._await_end()
         except TimeoutError:
             self._kill_page()
@@ -136,9 +156,9 @@ class Worker:
         except EOFError:
             self._end()
             why = "killed the worker process"
-        return "" if len(results) == len(left) else why, False
+        return "" if len(said) == len(left) else why, False
 
-    def _begin(self, unit: Unit, lost: frozenset[int]) -> None:
+    def _begin(self, order: str) -> None:
         """Let the worker start a process for a unit.
 
         Raises:
@@ -148,24 +168,26 @@ class Worker:
         self._process = process
         try:
             assert process.stdin is not None
-            pickle.dump((unit, lost), process.stdin)
+            process.stdin.write(f"{order}\n".encode())
             process.stdin.flush()
-            self._page = self._next(STARTUP)
+            self._page = int(self._next(STARTUP).removeprefix(b"pid "))
         except (EOFError, OSError):
             self._errors.seek(0)
             said = self._errors.read().decode("utf-8", "replace").strip()
             self._end()
             if not again:
                 raise WorkerError(f"the worker process fails: {said or 'it said nothing'}") from None
-            self._begin(unit, lost)
+            self._begin(order)
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._closed:
             raise WorkerError("the run has been ended")
+        if not hasattr(os, "fork"):
+            raise WorkerError("checks run only where processes can be forked: on Linux, macOS or in WSL")
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        self._messages: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         process = subprocess.Popen(
-            [sys.executable, "-m", "verify.run.worker", METHOD],
+            [sys.executable, "-m", "verify.run.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -173,22 +195,25 @@ class Worker:
             env=environment(self._settings),
             start_new_session=True,
         )
-        threading.Thread(target=_listen, args=(process.stdout, self._messages), daemon=True).start()
+        threading.Thread(target=_listen, args=(process.stdout, self._lines), daemon=True).start()
+        assert process.stdin is not None
+        process.stdin.write(f"{json.dumps(asdict(self._settings), default=str)}\n".encode())
         return process
 
-    def _next(self, seconds: float) -> Any:
-        """Return the next message; TimeoutError if none comes in time, EOFError if none will come any more."""
+    def _next(self, seconds: float) -> bytes:
+        """Return the next line; TimeoutError if none comes in time, EOFError if none will come any more."""
         try:
-            message = self._messages.get(timeout=seconds)
+            line = self._lines.get(timeout=seconds)
         except queue.Empty:
             raise TimeoutError from None
-        if message is None:
+        if not line:
             raise EOFError
-        return message
+        return line
 
     def _await_end(self) -> None:
         """Wait for the end of a unit's process; see :meth:`_next`."""
-        while isinstance(self._next(STARTUP), Result):
+        until = time.monotonic() + STARTUP
+        while not self._next(max(until - time.monotonic(), 0)).startswith(b"end "):
             pass
         self._page = 0
 
@@ -196,8 +221,9 @@ class Worker:
         """Kill the process of a unit, if there is one, with everything it has started."""
         page, self._page = self._page, 0
         if page:
-            with contextlib.suppress(OSError):
-                os.killpg(page, signal.SIGKILL) if hasattr(os, "killpg") else os.kill(page, signal.SIGTERM)
+            for kill in (os.killpg, os.kill):  # a check may have left the group
+                with contextlib.suppress(OSError):
+                    kill(page, signal.SIGKILL)
 
     def _end(self) -> None:
         """Let the process end, or make it."""
@@ -221,25 +247,21 @@ class Worker:
         self._end()
 
 
-def _listen(stream: IO[bytes], messages: queue.SimpleQueue[Any]) -> None:
-    """Take up what a worker reports, at last None."""
-    with stream, contextlib.suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
-        while True:
-            messages.put(pickle.load(stream))
-    messages.put(None)
+def _listen(stream: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
+    """Take up what a worker passes on, at last an empty line."""
+    with stream:
+        for line in stream:
+            lines.put(line)
+    lines.put(b"")
 
 
-def _failed(unit: Unit, index: int, why: str) -> Result:
-    """Return the result of a check that was lost."""
-    check = unit.checks[index]
-    finding = Finding(check.place, f"verify.{check.kind}", f"the {check.kind.called} {why}", loci=check.loci)
-    return Result(check, Verdict.FAILS, (finding,), check.loci, 0)
-
-
-def _said(code: int | None) -> str:
+def _ended(line: bytes, settings: Settings) -> str:
     """Say in words how a process ended: with a status, or by a signal if the number is negative."""
-    if code is None:
+    if line == b"end None\n":
         return "closed verify's result pipe"
+    code = int(line.removeprefix(b"end "))
+    if code == FULL:
+        return f"needed more than the {settings.memory_limit:,} MB of memory that a page may use (memory-limit)"
     if code >= 0:
         return f"ended its process with status {code} before it was finished"
     names = {number.value: number.name for number in signal.Signals}

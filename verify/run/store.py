@@ -9,28 +9,28 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-_FORM: Final = 2
+_FORM: Final = 3
 _FILE: Final = "results.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """What is kept of a check that holds.
 
     Attributes:
         page: its page.
         compared: how many things were compared.
         loci: the loci it turned out to be about.
+        asked: the loci of the rules that it ran.
         reached: what was read up to its end, by name and state.
     """
 
     page: str
     compared: int
     loci: tuple[str, ...]
+    asked: tuple[str, ...]
     reached: tuple[tuple[str, str], ...]
 
 
@@ -46,8 +46,8 @@ class Store:
             if document["form"] == _FORM:
                 states = [(str(name), str(digest)) for name, digest in document["states"]]
                 self.entries = {
-                    key: Kept(str(page), int(compared), tuple(loci), tuple(states[number] for number in numbers))
-                    for key, (page, compared, loci, numbers) in document["entries"].items()
+                    key: Kept(str(page), int(compared), tuple(loci), tuple(asked), tuple(states[n] for n in numbers))
+                    for key, (page, compared, loci, asked, numbers) in document["entries"].items()
                 }
         except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
             pass
@@ -67,7 +67,7 @@ class Store:
         known = set(pages)
         states: dict[tuple[str, str], int] = {}
         entries = {
-            key: [kept.page, kept.compared, kept.loci, [states.setdefault(one, len(states)) for one in kept.reached]]
+            key: [*kept[:-1], [states.setdefault(one, len(states)) for one in kept.reached]]
             for key, kept in self.entries.items()
             if key in keys or kept.page not in known
         }

@@ -1,132 +1,133 @@
-"""The process from which the processes of units are forked: it has verify imported, but nothing of any game.
+"""The process from which the processes of pages are forked: it has what they need imported, but nothing of any game.
 
-``python -m verify.run.worker`` reads units from its standard input. It runs one after the other, each in a process of
-its own; passes on, to its standard output, that process's number, its results one by one, and how it ended. It judges
-nothing: who started it keeps the clock. It ends, and ends what it runs, when its standard input does.
+``python -m verify.run.worker`` reads orders from its standard input: the settings, then units. It runs one unit after
+the other, each in a process of its own, and passes on to its standard output, a line each: ``pid`` and the number of
+that process, what the process says, each line with a ``-`` before it, and ``end`` with how it ended. It judges nothing:
+who started it keeps the clock. It ends, and ends what it runs, when its standard input does.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import gc
-import multiprocessing
+import json
 import os
-import pickle
+import select
 import signal
 import sys
 import time
-from collections.abc import Set
-from dataclasses import replace
-from multiprocessing.connection import Connection, wait
-from typing import IO, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
-from verify.checks.page import PageRun
-from verify.model import Unit
-from verify.run import loader
+from verify.run import child, loader
 from verify.run.listen import Reached
+from verify.settings import Settings
 
 GRACE: Final = 0.5
-"""How long a process that reports nothing more has to end, in seconds."""
+"""How long a process that says nothing more has to end, in seconds."""
+
+LONGEST: Final = 1 << 24
+"""How long a line may be that a process says, in bytes."""
+
+_PR_SET_PDEATHSIG: Final = 1
+_PRCTL: Final[Any] = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
-def run_unit(unit: Unit, lost: Set[int], pipe: Connection) -> None:
-    """Be the process of a unit: report its number, wait for the word to begin, then report each result; never returns.
-
-    Args:
-        unit: what to run.
-        lost: the checks that hung or ended an earlier process, by their place in the unit; they are left out.
-        pipe: where to report.
-    """
-    if hasattr(os, "register_at_fork"):
-        os.setpgid(0, 0)  # what a check leaves running ends with it
-        os.register_at_fork(after_in_child=pipe.close)
-    sys.argv = [unit.page]
-    loader.install(unit.settings.root / unit.settings.store / "code")
-    reached = Reached(unit.settings)
-    try:
-        pipe.send(os.getpid())
-        pipe.recv()
-        page = PageRun(unit.settings)
-        for index, check in enumerate(unit.checks):
-            if index in lost:
-                page.lose(check)
-            else:
-                pipe.send(replace(page.run(check), reached=reached.new()))
-    except OSError:
-        time.sleep(60 * GRACE)  # a check has closed the pipe: the process must not seem to have ended by itself
-    except BaseException:
-        os._exit(1)
-    os._exit(0)
-
-
-def serve(orders: IO[bytes], reports: IO[bytes], method: str) -> None:
-    """Run each unit that is ordered until the orders end.
-
-    Args:
-        orders: units, each with the checks to leave out, pickled.
-        reports: takes, pickled, the number of the process, the result of each check and, in a tuple, the status with
-            which the process ended (minus a signal; None: it was ended).
-        method: how processes are started, as :mod:`multiprocessing` calls it.
+def serve(orders: int, reports: int, settings: Settings, lines: Any) -> None:
+    """Run each unit that is ordered, one on a line, until the orders end.
 
     Raises:
-        EOFError: when there are no more orders.
+        EOFError: if they end while a unit runs.
     """
-    context: Any = multiprocessing.get_context(method)
-    while True:
-        unit, lost = pickle.load(orders)
-        pipe, theirs = context.Pipe()
-        process = context.Process(target=run_unit, args=(unit, lost, theirs))
-        process.start()
-        theirs.close()
+    reached = Reached(settings)
+    child.prepare()
+    gc.freeze()
+    for line in lines:
+        here, there = os.pipe()
+        worker = os.getpid()
+        pid = os.fork()
+        if not pid:
+            _begin(worker, reports, (orders, here), there)
+            child.be(json.loads(line), reached, settings.watch, there, settings.memory_limit << 20)
+        os.close(there)
         try:
-            _relay(pipe, orders, reports)
+            _relay(here, orders, reports)
         finally:
-            code = _end(process)
-        reports.write(pickle.dumps((code,)))
-        reports.flush()
+            os.close(here)
+            status = _end(pid)
+        os.write(reports, f"end {status}\n".encode())
 
 
-def _relay(pipe: Connection, orders: IO[bytes], reports: IO[bytes]) -> None:
-    """Pass on what a process reports until it reports nothing more; EOFError if nobody wants to know any more."""
-    listened: list[Any] = [pipe, orders] if os.name == "posix" else [pipe]
-    with pipe:
-        while pipe in wait(listened):
-            try:
-                report = pipe.recv_bytes()
-            except (EOFError, OSError):
-                return
-            reports.write(report)
-            reports.flush()
-            with contextlib.suppress(OSError):
-                pipe.send(None)  # only now is its number known to who must end it if we are ended
+def _begin(worker: int, reports: int, foreign: tuple[int, ...], pipe: int) -> None:
+    """Make this the process of a unit: it ends with the worker, and what its checks leave running with it."""
+    os.setpgid(0, 0)
+    _signal_at_end(signal.SIGKILL)
+    if os.getppid() != worker:
+        os._exit(1)
+    os.write(reports, f"pid {os.getpid()}\n".encode())  # it must be known, to be ended if the worker is
+    for descriptor in (reports, *foreign):
+        os.close(descriptor)
+    os.register_at_fork(after_in_child=lambda: os.close(pipe))
+
+
+def _signal_at_end(number: int) -> None:
+    """Get a signal when whoever has started this process ends, however it does (on Linux)."""
+    if _PRCTL:
+        _PRCTL(_PR_SET_PDEATHSIG, number)
+
+
+def _relay(pipe: int, orders: int, reports: int) -> None:
+    """Pass on what a process says until it says nothing more, or too much; EOFError if nobody wants to know it."""
+    rest = b""
+    while pipe in select.select([pipe, orders], [], [])[0]:
+        data = os.read(pipe, 1 << 16)
+        *lines, rest = (rest + data).split(b"\n")
+        if len(rest) > LONGEST:
+            return _write(reports, b"-\n")
+        if not data:
+            return None
+        _write(reports, b"".join(b"-%b\n" % line for line in lines))
     raise EOFError
 
 
-def _end(process: Any) -> int | None:
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _end(pid: int) -> int | None:
     """End a process with everything it has started; return how it ended by itself, None if it did not."""
-    until = time.monotonic() + GRACE
-    while (code := process.exitcode) is None and time.monotonic() < until:
-        time.sleep(0.001)  # no join: a check may have closed what that waits for
-    with contextlib.suppress(ProcessLookupError, PermissionError, AttributeError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.join()
-    return None if code is None else int(code)
+    until, ended, status = time.monotonic() + GRACE, 0, 0
+    while not ended and time.monotonic() < until:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        time.sleep(0 if ended else 0.0002)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+    if ended:
+        return os.waitstatus_to_exitcode(status)
+    os.kill(pid, signal.SIGKILL)  # a check may have left the group
+    os.waitpid(pid, 0)
+    return None
 
 
-def main(method: str) -> None:
+def _settings(data: dict[str, Any]) -> Settings:
+    values: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    return Settings(root=Path(values.pop("root")), **values)
+
+
+def main() -> None:
     """Serve by way of the standard streams, which then lead nowhere."""
-    orders, reports = open(os.dup(0), "rb"), open(os.dup(1), "wb")  # noqa: SIM115 - they live as long as the process
+    _signal_at_end(signal.SIGCONT)  # a check may have stopped us: we must see that the orders have ended
+    orders, reports = os.dup(0), os.dup(1)
     for descriptor in (0, 1):
         os.dup2(os.open(os.devnull, os.O_RDWR), descriptor)
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=orders.close)
-        os.register_at_fork(after_in_child=reports.close)
-    gc.freeze()
-    with contextlib.suppress(EOFError, BrokenPipeError):
-        serve(orders, reports, method)
+    with open(orders, "rb", closefd=False) as lines, contextlib.suppress(EOFError, BrokenPipeError):
+        settings = _settings(json.loads(lines.readline()))
+        loader.install(settings.root / settings.store / "code")
+        serve(orders, reports, settings, lines)
     os._exit(0)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -122,7 +122,7 @@ def _of_example(check: Check) -> Iterator[list[Change]]:
     """Yield the changes of each statement: of each line of its output, and of the error that it must raise."""
     lines, path = check.text.split("\n"), check.place.path
     fails = [name for name in ("breaks", "raises") if check.option(name)]
-    statements, _ = session(check.text, dict(check.options))
+    statements, _ = session(check.text, frozenset(dict(check.options)))
     for statement in statements:
         first = statement.lineno + source_lines(lines, statement)
         many = range(first, first + statement.want.count("\n"))

@@ -6,13 +6,16 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TextIO
 
-from verify.model import Finding, Page, Place, Result, Verdict
+from verify.model import Check, Finding, Page, Place, Result, Verdict
+from verify.run.reach import own, watched_digest
 from verify.settings import Settings, VerifyError, environment
+from verify.texts.asked import OPTION, exceptions
 from verify.texts.sources import Manifest
 
 
@@ -48,10 +51,11 @@ class Ruling(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """The coverage of a site: every locus of its sources, and every rule."""
+    """The coverage of a site: every locus of its sources, every rule, and the checks that say why they run none."""
 
     rows: tuple[Row, ...]
     rulings: tuple[Ruling, ...]
+    exceptions: tuple[Check, ...]
 
 
 def checks_by_locus(results: Iterable[Result]) -> dict[str, tuple[str, ...]]:
@@ -72,16 +76,34 @@ def find_rulings(settings: Settings, checks: dict[str, tuple[str, ...]]) -> tupl
     Raises:
         VerifyError: if they cannot be imported.
     """
+    found = []
+    for name, loci, path, line in json.loads(_listed(settings)):
+        about = tuple(dict.fromkeys(check for locus in loci for check in checks.get(locus, ())))
+        found.append(Ruling(name, tuple(loci), Place(path, line), about))
+    return tuple(found)
+
+
+def _listed(settings: Settings) -> str:
+    """Return what the packages register, as JSON; kept among the stored results until a file of theirs changes.
+
+    Raises:
+        VerifyError: if they cannot be imported.
+    """
+    state = f"{own()} {watched_digest(settings.watch, settings.root)}"
+    kept = settings.root / settings.store / "rules.json"
+    with suppress(OSError, ValueError):
+        was, listed = kept.read_text(encoding="utf-8").split("\n", 1)
+        if was == state:
+            return listed
     command = [sys.executable, "-m", "verify.texts.rulings", *settings.watch]
     done = subprocess.run(command, cwd=settings.root, env=environment(settings), capture_output=True, check=False)
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
         raise VerifyError(f"the rules cannot be imported: {''.join(last)}")
-    found = []
-    for name, loci, path, line in json.loads(done.stdout):
-        about = tuple(dict.fromkeys(check for locus in loci for check in checks.get(locus, ())))
-        found.append(Ruling(name, tuple(loci), Place(path, line), about))
-    return tuple(found)
+    listed = done.stdout.decode()
+    with suppress(OSError):
+        kept.write_text(f"{state}\n{listed}", encoding="utf-8")
+    return listed
 
 
 def cover(
@@ -92,6 +114,7 @@ def cover(
     settings: Settings,
 ) -> Coverage:
     """Bring together where each locus is translated, carried out and checked."""
+    pages = list(pages)
     translated = {use.locus: use.place for page in pages for use in page.loci}
     checks = checks_by_locus(results)
     by_locus: dict[str, list[str]] = {}
@@ -104,7 +127,7 @@ def cover(
             pending = any(fnmatchcase(locus, glob) for glob in settings.pending)
             carried, checked = tuple(by_locus.get(locus, ())), checks.get(locus, ())
             rows.append(Row(manifest.source, locus, sentence.kind, translated.get(locus), pending, carried, checked))
-    return Coverage(tuple(rows), rulings)
+    return Coverage(tuple(rows), rulings, tuple(exceptions(check for page in pages for check in page.checks)))
 
 
 def unchecked(coverage: Coverage, settings: Settings) -> list[Finding]:
@@ -117,14 +140,14 @@ def unchecked(coverage: Coverage, settings: Settings) -> list[Finding]:
     ]
 
 
-def unknown(coverage: Coverage) -> list[Finding]:
+def unknown(rulings: Iterable[Ruling], manifests: Iterable[Manifest]) -> list[Finding]:
     """Find the rules that carry out a locus of no source, though its source has a manifest."""
-    known = {row.locus for row in coverage.rows}
-    sources = {row.locus.partition(".")[0] for row in coverage.rows}
+    known = {locus for manifest in manifests for locus in manifest.sentences}
+    sources = {locus.partition(".")[0] for locus in known}
     says = "{} carries out {}, which is not a locus of its source"
     return [
         Finding(ruling.place, "verify.coverage", says.format(ruling.name, locus))
-        for ruling in coverage.rulings
+        for ruling in rulings
         for locus in ruling.loci
         if locus not in known and locus.partition(".")[0] in sources
     ]
@@ -144,6 +167,7 @@ def write_text(coverage: Coverage, stream: TextIO) -> None:
     missing = {
         "loci of kind rule that no code carries out": unruled,
         "rules, tables and decisions that no check is about": idle,
+        "checks that say why they run no rule": [f"{one.place}: {one.option(OPTION)}" for one in coverage.exceptions],
     }
     for title, lines in missing.items():
         print(f"{title}: {len(lines) or 'none'}", *lines, sep="\n  ", file=stream)
@@ -154,6 +178,7 @@ def write_json(coverage: Coverage, findings: Sequence[Finding], stream: TextIO) 
     document = {
         "loci": [row._asdict() for row in coverage.rows],
         "rules": [ruling._asdict() for ruling in coverage.rulings],
+        "exceptions": [{"place": one.place, "reason": one.option(OPTION)} for one in coverage.exceptions],
         "findings": findings,
     }
     json.dump(document, stream, ensure_ascii=False, indent=1, default=str)

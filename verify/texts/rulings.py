@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from verify.checks import exceptions
+from verify.checks.exceptions import origin
+from verify.checks.said import RAISED, take
+from verify.checks.told import told
 
 Entry = tuple[str, tuple[str, ...], str, int]
 """The dotted name, the loci, the file (below the current folder, if it lies there) and the line."""
@@ -43,6 +45,7 @@ if __name__ == "__main__":
     try:
         found = rulings(sys.argv[1:])
     except Exception as error:
-        sys.exit(f"{exceptions.origin(error, Path.cwd())}: {exceptions.describe(error)}")
+        raised = take(told(error), RAISED)
+        sys.exit(f"{origin(raised, Path.cwd())}: {raised.described}")
     json.dump(found, out)
     out.flush()

@@ -9,6 +9,7 @@ from typing import Final
 
 from verify.model import Finding, Kind, Page, Place
 from verify.settings import Settings
+from verify.texts.asked import exceptions
 from verify.texts.sources import line_of
 
 KINDS: Final = tuple(kind for kind in Kind if kind.is_check)
@@ -17,16 +18,18 @@ _COMMAND: Final = "python -m verify manifest --write"
 _UPDATE: Final = f"if this is meant, run: {_COMMAND}"
 
 Totals = dict[str, dict[str, int]]
-"""The number of checks by page and kind (``claims``, ``clauses`` …); pages without any are left out."""
+"""The number of checks by page and kind (``claims``, ``clauses`` …), and of those that say why they run no
+rule (``exceptions``); pages without any are left out."""
 
 
 def totals(pages: Iterable[Page]) -> Totals:
     """Count the checks of these pages."""
     counted: Totals = {}
     for page in sorted(pages, key=lambda page: page.path):
-        counts = Counter(check.kind for check in page.checks)
-        if any(counts[kind] for kind in KINDS):
-            counted[page.path] = {f"{kind.called}s": counts[kind] for kind in KINDS if counts[kind]}
+        kinds = Counter(check.kind for check in page.checks)
+        counts = {f"{kind.called}s": kinds[kind] for kind in KINDS} | {"exceptions": len(exceptions(page.checks))}
+        if any(counts.values()):
+            counted[page.path] = {name: count for name, count in counts.items() if count}
     return counted
 
 

@@ -10,11 +10,12 @@ from gamerules.adapters import Adapters, Dealing
 from gamerules.cards import PACK_32, Card, CardSet
 from gamerules.game import CHANCE, Fact, Game, Gives, Holding, Picture
 from gamerules.ledger import Entry, Ledger, Line
-from gamerules.rules import BaseRules, IllegalAction, Table, rule
+from gamerules.rules import BaseRules, IllegalAction, Table, figure, rule
 from gamerules.solve import TwoHands
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
-CARDS_EACH = 3
+PLAYERS = figure("PLAYERS", "pocket.trio.2", 2)
+CARDS_EACH = figure("CARDS_EACH", "pocket.trio.3", 3)
 SIDES = ("elder", "younger")
 ORDER = StandardOrder()
 POINTS = Table("POINTS", "pocket.trio.6", {"trick": 1, "all three": 5})
@@ -58,7 +59,7 @@ class State:
         if self.actor is None:
             return ()
         if self.actor == CHANCE:
-            return tuple(PACK_32 - self.hands[0] - self.hands[1])
+            return tuple(pack() - self.hands[0] - self.hands[1])
         return tuple(playable(self.hands[self.actor], self.trick))
 
     def after(self, card: Card) -> State:
@@ -75,6 +76,12 @@ class State:
     def view(self, player: int) -> State:
         """What a player may see."""
         return replace(self, hands=tuple(hand if p == player else CardSet() for p, hand in enumerate(self.hands)))
+
+
+@rule("pocket.trio.2")
+def pack() -> CardSet:
+    """The pack has thirty-two cards."""
+    return PACK_32
 
 
 @rule("pocket.trio.4")
@@ -146,7 +153,7 @@ GAME = Game(
     name="trio",
     title="Trio",
     sources=("pocket",),
-    players=2,
+    players=PLAYERS,
     presets={"PLAIN": Rules()},
     start=lambda rules, names: State(rules),
     actions=actions,

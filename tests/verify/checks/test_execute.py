@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from verify.model import Kind, Page, Verdict
+from verify.session import scan_pages
 
 if TYPE_CHECKING:
     from tests.verify.conftest import Site
@@ -53,6 +54,13 @@ def test_what_holds(site: Site) -> None:
             ],
         ),
         (
+            "{holds}`more <[points(4)]>`",
+            [
+                "docs/page.md:4: the page states 'more'; by the rules [points(4)] is [8]; a clause holds when its "
+                "expression is True: write it as a comparison [verify.holds]"
+            ],
+        ),
+        (
             "{claim}`7 <points(4) == 8>`",
             [
                 "docs/page.md:4: the page states '7'; by the rules points(4) == 8 is True, which is compared with no "
@@ -63,15 +71,15 @@ def test_what_holds(site: Site) -> None:
         (
             "{holds}`so <2 > 1>`",
             [
-                "docs/page.md:4: the clause passes, but runs no rule; name something that comes from "
-                "gamerules or a package under watch in pyproject.toml [verify.holds]"
+                "docs/page.md:4: the clause passes, but runs no rule; let it call a function of a package "
+                "under watch in pyproject.toml [verify.asked]"
             ],
         ),
         (
             "{claim}`8 <4 + 4>`",
             [
-                "docs/page.md:4: the claim passes, but runs no rule; name something that comes from "
-                "gamerules or a package under watch in pyproject.toml [verify.claim]"
+                "docs/page.md:4: the claim passes, but runs no rule; let it call a function of a package "
+                "under watch in pyproject.toml [verify.asked]"
             ],
         ),
         ("{claim}`8 <points(>`", ["docs/page.md:4: not Python: '(' was never closed [verify.claim]"]),
@@ -307,21 +315,23 @@ def test_very_long_texts_are_shortened(site: Site) -> None:
 )
 def test_builtins_are_the_pages_own(site: Site, change: str) -> None:
     text = (
-        f"```{{setup}}\nimport builtins, toy\nbuiltins.mine = 3\n{change}\n```\n"
-        "{claim}`3 <[mine, toy][0]>`\n\n```{example}\n>>> mine\n4\n>>> type(mine)\n<class 'int'>\n```\n"
+        f"```{{setup}}\nimport builtins, toy.engine\nbuiltins.mine = 3\n{change}\n```\n"
+        "{claim}`3 <[mine, toy.engine.points(1)][0]>`\n\n"
+        "```{example}\n>>> mine\n4\n>>> type(mine)\n<class 'int'>\n```\n"
     )
     assert site.messages(text) == ["docs/page.md:9: the example says 4; the rules give 3 [verify.example]"]
 
 
 def test_replaced_builtins_stay_replaced_for_the_page(site: Site) -> None:
-    text = "```{setup}\nimport builtins, toy\nbuiltins.len = lambda what: 7\n```\n{claim}`7 <len([toy])>`\n"
+    setup = "```{setup}\nimport builtins, toy.engine\nbuiltins.len = lambda what: 7\n```\n"
+    text = f"{setup}{{claim}}`7 <len([toy.engine.points(1)])>`\n"
     assert site.messages(text) == []
 
 
 def test_a_page_that_breaks_python_itself_is_told(site: Site) -> None:
     text = (
-        "```{setup}\nimport ast, toy\nast.parse = None\n```\n{claim}`3 <toy>`\n\n"
-        "```{example}\n:loci: toy.score.1\n\n>>> toy\n3\n```\n"
+        "```{setup}\nimport linecache, tokenize, toy, traceback\ntraceback.TracebackException = None\n```\n"
+        "{claim}`3 <1 / 0>`\n\n```{example}\n:loci: toy.score.1\n\n>>> toy / 2\n3\n```\n"
     )
     why = "for the page has changed what Python itself needs: TypeError: 'NoneType' object is not callable"
     assert site.messages(text) == [
@@ -453,3 +463,89 @@ def test_what_python_guesses_was_meant_is_not_compared(site: Site, shown: str) -
     assert len(site.messages(f"{head}{shown.replace('pints', 'paints', 1)}\n```\n")) == 1
     own = head.replace("pints\n", "raise ValueError('a. Did you mean: b?')\n")
     assert len(site.messages(f"{own}ValueError: a\n```\n")) == 1
+
+
+RAISING = """\
+```{setup}
+def noted():
+    error = ValueError("one\\n\\ntwo")
+    error.add_note("a note\\nof two lines")
+    print("before")
+    raise error
+def several():
+    inner = ExceptionGroup("inner", [KeyError("k")])
+    inner.add_note("inside")
+    raise ExceptionGroup("outer", [ValueError("a"), inner])
+```
+"""
+HEAD = "Traceback (most recent call last):\n    ...\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "shown"),
+    [
+        ("noted()", f"before\n{HEAD}ValueError: one\n<BLANKLINE>\ntwo\na note\nof two lines\n"),
+        (
+            "several()",
+            f"{HEAD}ExceptionGroup: outer (2 sub-exceptions)\n   ValueError: a\n"
+            "   ExceptionGroup: inner (1 sub-exception)\n   inside\n      KeyError: 'k'\n",
+        ),
+        ("exec('x = = 3')", f"{HEAD}SyntaxError: invalid syntax\n"),
+    ],
+)
+def test_exceptions_are_compared_whole(site: Site, call: str, shown: str) -> None:
+    """The message with all its lines, notes, the exceptions of a group, and what was printed before."""
+    text = f"{RAISING}```{{example}}\n>>> {call}\nOUT```\n"
+    assert site.messages(text.replace("OUT", shown)) == []
+    lines = shown.splitlines()
+    for index, line in enumerate(lines):
+        if line not in HEAD.splitlines():
+            without = [*lines[:index], *lines[index + 1 :], ""]
+            assert len(site.messages(text.replace("OUT", "\n".join(without)))) == 1, line
+            changed = [*lines[:index], f"{line}x", *lines[index + 1 :], ""]
+            result = site.run(site.page(text.replace("OUT", "\n".join(changed)))).results[-1]
+            assert [edit.new for edit in result.edits] == [shown.replace("    ...\n", "").removesuffix("\n")], line
+
+
+def test_the_code_that_runs_is_the_code_on_the_page(site: Site) -> None:
+    """Blanks at line ends and tabs within a string are part of it, in Markdown and in reST."""
+    body = (
+        "```{setup}\ntext = '''a  \n   \n\tb\t|c'''\n```\n\n> ```{example}\n> >>> text, 'd\t e'\n"
+        "> ('a  \\n   \\n\\tb\\t|c', 'd\\t e')\n> >>> len('''f \n> ... \t''')\n> 4\n> ```\n"
+    )
+    page = written(site, "a.md", body)
+    assert (page.findings, site.findings(page)) == ((), [])
+    body = ".. example::\n\n   >>> 'd\t e', '''f  \n   ... g'''\n   ('d\\t e', 'f  \\ng')\n"
+    page = written(site, "a.rst", body)
+    assert (page.findings, site.findings(page)) == ((), [])
+
+
+def written(site: Site, name: str, text: str) -> Page:
+    """Write a page to the letter and scan it."""
+    site.write(f"docs/{name}", "").write_text(text, encoding="utf-8")
+    return scan_pages(site.settings, [f"docs/{name}"])[0]
+
+
+@pytest.mark.parametrize("sign", "\x00\x07\x0b\x0c\x1c\x1d\x1e\x7f\x85\u2028\u2029")
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("a.md", "```{{example}}\n>>> 'a{}b'\n'x'\n```\n", 2),
+        ("a.md", "```{{example}}\n>>> print('x')\n{}x\n```\n", 3),
+        ("a.md", "\n\n{{claim}}`{}x <'x'>`\n", 3),
+        ("a.rst", ".. example::\n\n   >>> 'a{}b'\n   'x'\n", 3),
+        ("a.rst", "\n\n:claim:`x <'{}x'>`\n", 3),
+    ],
+)
+def test_a_character_that_is_not_read_alike_is_named(site: Site, name: str, text: str, line: int, sign: str) -> None:
+    page = written(site, name, text.format(sign))
+    said = [str(finding) for finding in page.findings if f"U+{ord(sign):04X}" in finding.says]
+    assert len(said) == 1 and said[0].startswith(f"docs/{name}:{line}: "), page.findings
+
+
+def test_a_tab_that_is_lost_is_named(site: Site) -> None:
+    page = written(site, "a.rst", ".. setup::\n\n   text = '''a\n   \tb'''\n")
+    assert [str(finding) for finding in page.findings] == [
+        "docs/a.rst:4: the parser reads the line otherwise than it is written; indent it with blanks, not tabs, or "
+        "write it more plainly [verify.scan]"
+    ]

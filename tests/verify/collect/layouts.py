@@ -21,7 +21,7 @@ class Marks:
 
     def example(self, options: str = "", fence: str = "```") -> str:
         mark = self()
-        return f"{fence}{{example}}\n{options}>>> {mark} or open\n{mark}\n{fence}"
+        return f"{fence}{{example}}\n{options}>>> open and {mark}\n{mark}\n{fence}"
 
 
 def indent(text: str, by: str) -> str:
@@ -71,7 +71,7 @@ def myst(marks: Marks) -> Iterator[tuple[str, str]]:
     yield "tabs", f"-\titem\n\n{indent(marks.example(), chr(9))}\n"
     yield (
         "eval-rst",
-        f"```{{eval-rst}}\nText :claim:`{marks()} <x>`.\n\n.. example::\n   :loci: toy.score.1\n\n   >>> {(m := marks())} or open\n   {m}\n```\n",
+        f"```{{eval-rst}}\nText :claim:`{marks()} <x>`.\n\n.. example::\n   :loci: toy.score.1\n\n   >>> open and {(m := marks())}\n   {m}\n```\n",
     )
     yield (
         "tildes",
@@ -129,7 +129,7 @@ def rst(marks: Marks) -> Iterator[tuple[str, str]]:
 
     def example(options: str = "", at: str = "") -> str:
         mark = marks()
-        return indent(f".. example::\n{options}\n   >>> {mark} or open\n   {mark}\n", at)
+        return indent(f".. example::\n{options}\n   >>> open and {mark}\n   {mark}\n", at)
 
     yield "plain", f"Head\n====\n\nText :claim:`{marks()} <x>`.\n\n{example()}\nText\n"
     yield "options", f"{example('   :loci: toy.score.1' + chr(10))}\n"

@@ -65,7 +65,10 @@ clean
 
 RULES = '''"""Rules."""
 
+from gamerules.rules import rule
 
+
+@rule("toy.score.1")
 def double(n):
     """Twice."""
     return 2 * n
@@ -85,7 +88,9 @@ def fill(project: Project) -> Project:
     project.page("page.md", PAGE)
     project.page("index.md", INDEX)
     project.page(
-        "clean.md", "# Clean\n\n```{setup}\nfrom gamerules.cards import PACK_32\n```\n\n{claim}`32 <len(PACK_32)>`\n"
+        "clean.md",
+        "# Clean\n\n```{setup}\nfrom gamerules.cards import PACK_32\n```\n\n"
+        "{claim}`32 <len(PACK_32)> | no-rule: a pack`\n",
     )
     project.write("toyrules/__init__.py", RULES)
     project.totals()
@@ -351,7 +356,7 @@ def test_an_extension_of_myst_that_is_not_switched_on(site: Project) -> None:
 
 
 def test_included_files_and_manifests_count(site: Project) -> None:
-    site.write("docs/_part.md", "{claim}`5 <len(n) - 28>`\n")
+    site.write("docs/_part.md", "{claim}`5 <len(n) - 28> | no-rule: a pack`\n")
     site.page(
         "clean.md",
         "# Clean\n\n```{setup}\nfrom gamerules.cards import PACK_32 as n\n```\n\n```{include} _part.md\n```\n",

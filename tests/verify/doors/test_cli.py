@@ -334,6 +334,20 @@ def test_coverage(site: Site, run: Command) -> None:
     assert "[verify.coverage]" in run()[1]
 
 
+def test_a_rule_for_a_locus_that_its_source_does_not_have(site: Site, run: Command) -> None:
+    """It is a finding of every run of the whole site, at the rule's own line; the site's page holds all the same."""
+    site.write("docs/sources/toy.json", source(("toy.score.1", "note")))
+    site.write("docs/page.md", "```{setup}\nfrom toy.engine import points\n```\n" + GOOD)
+    site.write("toy/__init__.py", "from toy import engine\n")
+    run("manifest", "--write")
+    status, out, _ = run()
+    assert status == 1
+    says = "toy/engine.py:11: toy.engine.share carries out toy.score.2, which is not a locus of its source"
+    assert f"{says} [verify.coverage]" in out.splitlines()
+    site.write("toy/engine.py", (site.root / "toy/engine.py").read_text("utf-8").replace("toy.score.2", "toy.score.1"))
+    assert "toy.score.2" not in run()[1]
+
+
 @pytest.mark.parametrize(
     ("code", "says"),
     [

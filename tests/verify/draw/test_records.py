@@ -45,8 +45,9 @@ def site(project: Project) -> Project:
     project.write("toy.py", TOY.read_text("utf-8"))
     project.write("toy-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n")
     project.write("toy-1.0.dist-info/entry_points.txt", "[gamerules.games]\ntoy = toy:GAME\n")
-    project.write("pyproject.toml", '[tool.verify]\nwatch = ["toy"]\nrequire-checks = []\n')
-    project.manifest("toy.play.2", "toy.score.1")
+    lenient = 'require-checks = []\nrule-kinds = []\npending = ["toy.play.1"]\n'
+    project.write("pyproject.toml", f'[tool.verify]\nwatch = ["toy"]\n{lenient}')
+    project.manifest("toy.play.1", "toy.play.2", "toy.score.1")
     project.write("docs/two.yaml", RECORD)
     project.page("index.md", PAGE)
     project.totals()

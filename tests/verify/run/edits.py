@@ -16,14 +16,19 @@ PRICES = """\
 import json
 from pathlib import Path
 
+from gamerules.rules import rule
+
 PRICES = json.loads(Path(__file__).with_name("prices.json").read_text(encoding="utf-8"))
 
 
+@rule("toy.score.2")
 def price(name):
     from toy.late import FACTOR
 
     return FACTOR * PRICES[name]
 """
+RACE = [f"toy.race.{number}" for number in range(1, 5)]
+STEPS = " ".join(f"{{locus}}`{locus}` Steps." for locus in RACE)
 PAGES = {
     "docs/sums.md": """\
 {locus}`toy.score.1` Sums.
@@ -44,7 +49,7 @@ from toy.engine import points, share
 3
 ```
 
-{claim}`3 <kept>`
+{claim}`3 <kept> | toy.score.2`
 """,
     "docs/prices.md": """\
 {locus}`toy.score.2` Prices.
@@ -57,7 +62,7 @@ from toy.engine import points, share
 12
 ```
 """,
-    "docs/race.md": "# Race\n\n```{record} race.yaml\n```\n",
+    "docs/race.md": f"# Race\n\n{STEPS}\n\n```{{record}} race.yaml\n```\n",
     "docs/whole.md": "# Whole\n\n```{include} _part.md\n```\n",
     "docs/rest.rst": """\
 Rest
@@ -65,7 +70,7 @@ Rest
 
 .. include:: _part.txt
 
-:claim:`3 <__import__('toy.late').late.FACTOR>`
+:claim:`3 <__import__('toy.prices').prices.price('king') // 3>`
 """,
     "docs/_part.txt": ".. example::\n\n   >>> from toy.engine import points\n   >>> points(2)\n   4\n",
     "docs/_part.md": "```{example}\n>>> from toy.prices import PRICES\n>>> sorted(PRICES)\n['ace', 'king']\n```\n",
@@ -97,7 +102,9 @@ Rest
     "toy/prices.py": PRICES,
     "toy/prices.json": '{"ace": 4, "king": 3}',
     "toy/late.py": "FACTOR = 3\n",
-    "docs/sources/toy.json": source(("toy.score.1", "rule"), ("toy.score.2", "rule")),
+    "docs/sources/toy.json": source(
+        ("toy.score.1", "rule"), ("toy.score.2", "rule"), *((locus, "heading") for locus in RACE)
+    ),
     "docs/checks.toml": """\
 "docs/files.md" = { examples = 3 }
 "docs/prices.md" = { examples = 1 }

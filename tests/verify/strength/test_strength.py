@@ -263,7 +263,7 @@ def test_a_break_is_tried_again_only_if_something_has_changed(strength: Command,
 
 
 def test_a_check_that_was_never_red(strength: Command, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = PAGE.replace("points, PRICE", "Kind, points, PRICE") + "\n{claim}`north <Kind.SMALL and 'htron'[::-1]>`\n"
+    text = PAGE + "\n{claim}`north <[points(1)] and 'htron'[::-1]>`\n"
     (root / "docs/page.md").write_text(text, encoding="utf-8")
     excuses = root / "docs/strength.toml"
 

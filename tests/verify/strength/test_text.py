@@ -30,7 +30,15 @@ PAGE = """\
 ```{setup}
 from toy.engine import points, rank
 ```
-{claim}`eight <points(4)>` {claim}`up to 14 points <points(7) == 14>`
+{claim}`eight <points(4)>`
+
+```{example}
+:ellipsis:
+
+>>> raise ValueError(*range(points(7), 18), *range(points(7), 18))
+Traceback (most recent call last):
+ValueError: (... 15, ... 16, ...
+```
 
 ```{example}
 >>> for n in (1, 2):
@@ -106,10 +114,10 @@ def test_all_that_is_noticed_and_what_is_not(strength: Command) -> None:
     status, out = strength()
     assert status == 1
     left = tomllib.loads(out[: out.rindex("docs: ")])["open"]
-    shown = "up to 14 points <points(7) == 14>"
+    shown = "ValueError: (... 15, ... 16, ..."
     assert {(one["definition"], one["old"]) for one in left} == {("docs/page.md", shown)}
-    assert {one["new"] for one in left} == {"upx to 14 points", "up to 15 points"}
-    assert out.endswith("docs: 11 of 13 changes noticed, 84.6%\n")
+    assert {one["new"] for one in left} == {"ValueError: (... 16, ... 16, ...", "ValueError: (... 15, ... 17, ..."}
+    assert out.endswith("docs: 12 of 14 changes noticed, 85.7%\n")
 
 
 def test_what_makes_no_sense_is_refused(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,24 +145,24 @@ def test_what_is_excused_and_stored(root: Path, strength: Command) -> None:
     left = tomllib.loads(strength()[1].rpartition("docs: ")[0])["open"]
     entries = []
     for one in left:
-        fields = one | {"why": "only a clause"}
+        fields = one | {"why": "it lets much pass"}
         entries.append("[[open]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in fields.items()))
     (root / "docs/strength.toml").write_text("".join(entries), encoding="utf-8")
-    assert strength("--write") == (0, "docs: 11 of 11 changes noticed, 100.0%\n")
+    assert strength("--write") == (0, "docs: 12 of 12 changes noticed, 100.0%\n")
     text = json.loads((root / "docs/strength.json").read_text(encoding="utf-8"))["text"]
-    assert text["areas"] == {"docs": [11, 11]}
+    assert text["areas"] == {"docs": [12, 12]}
     assert len(text["survivors"]) == 2
-    glob = "[[open]]\ndefinition = 'docs/*.md'\nold = 'up to 14 *'\nnew = '* points'\nwhy = 'so'\n"
+    glob = "[[open]]\ndefinition = 'docs/*.md'\nold = '*15, *'\nnew = '* ... *'\nwhy = 'so'\n"
     (root / "docs/strength.toml").write_text(glob, encoding="utf-8")
     assert strength()[0] == 0
-    (root / "docs/strength.toml").write_text(glob.replace("* points", "* tricks"), encoding="utf-8")
+    (root / "docs/strength.toml").write_text(glob.replace("* ... *", "* tricks"), encoding="utf-8")
     status, out = strength()
     assert status == 1
-    assert "there is no such break: docs/*.md -> up to 14 * -> * tricks; delete the entry" in out
-    (root / "docs/strength.toml").write_text(entries[0].replace("upx", "downx").replace("15", "16"), encoding="utf-8")
+    assert "there is no such break: docs/*.md -> *15, * -> * tricks; delete the entry" in out
+    (root / "docs/strength.toml").write_text(entries[0].replace("(...", "[..."), encoding="utf-8")
     status, out = strength()
     assert status == 1
-    assert "there is no such break: docs/page.md -> up to 14 points" in out
+    assert "there is no such break: docs/page.md -> ValueError: [..." in out
 
 
 def test_long_outputs_do_without_what_defines_nothing(root: Path, strength: Command) -> None:

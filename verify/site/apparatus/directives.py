@@ -45,6 +45,7 @@ class Gathering:
 
 DRAW: Mapping[str, Gathering] = {
     "errata-list": Gathering(draw_editorial.draw_errata),
+    "exceptions-list": Gathering(draw_editorial.draw_exceptions),
     "lost-tables": Gathering(draw_editorial.draw_lost, "a TOML file", is_file=True),
     "concordance": Gathering(draw_editorial.draw_concordance, "a TOML file", is_file=True),
     "witnesses": Gathering(draw_witnesses.draw_witnesses, "a TOML file", is_file=True),

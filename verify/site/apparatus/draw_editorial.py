@@ -15,6 +15,7 @@ from verify.site.context import Context, GatherError
 from verify.site.engine import grouped
 from verify.site.facts import Erratum
 from verify.site.parts import Nodes, erratum_link, foreign, loci_links, section, words
+from verify.texts.asked import OPTION
 
 
 def draw_errata(context: Context, argument: str, caption: str) -> Nodes:
@@ -47,6 +48,19 @@ def _of_source(edition: Edition, source: str, errata: Sequence[Erratum]) -> node
             ),
         )
     return section([nodes.Text(told.title)], f"errata-{source}", entries)
+
+
+def draw_exceptions(context: Context, argument: str, caption: str) -> Nodes:
+    """Draw the checks that say why they run no rule of their sentence."""
+    rows: list[list[Sequence[nodes.Node]]] = [
+        [
+            [nodes.literal("", str(check.place).removeprefix(f"{context.site.settings.docs}/"))],
+            loci_links(check.loci),
+            words(check.option(OPTION)),
+        ]
+        for check in context.covered.exceptions
+    ]
+    return [table(cells("Check", "Sentence", "Why no rule runs"), rows, name="exceptions", caption=caption)]
 
 
 def draw_lost(context: Context, argument: str, caption: str) -> Nodes:

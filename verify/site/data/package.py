@@ -10,7 +10,7 @@ from verify.site.cite.about import Edition, Right
 from verify.site.context import Context
 from verify.site.data import deals, tables
 from verify.site.data.sheet import Sheet, to_json
-from verify.texts import coverage
+from verify.texts import coverage, sources
 
 FOLDER = "data"
 TEI_FILE = f"{FOLDER}/edition.tei.xml"
@@ -87,8 +87,10 @@ def licence(right: Right) -> dict[str, str]:
 def covered(context: Context) -> str:
     """Return the coverage as JSON."""
     out = io.StringIO()
-    findings = [*coverage.unchecked(context.covered, context.site.settings), *coverage.unknown(context.covered)]
-    coverage.write_json(context.covered, findings, out)
+    settings, covered = context.site.settings, context.covered
+    findings = coverage.unchecked(covered, settings)
+    findings += coverage.unknown(covered.rulings, sources.load_manifests(settings))
+    coverage.write_json(covered, findings, out)
     return out.getvalue()
 
 

@@ -13,7 +13,7 @@ from docutils.parsers.rst import directives
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from gamerules.browser import Table
+from gamerules.browser import Sitting
 from gamerules.browser.desk import score
 from gamerules.game import Game, find
 from gamerules.rules import GameRulesError
@@ -101,7 +101,7 @@ class PlayTable(_TryOut):
 
     def check(self, game: Game, words: list[str]) -> None:
         """Begin a deal and play it to its end."""
-        table = Table(game.name, 1, None, "simple")
+        table = Sitting(game.name, 1, None, "simple")
         while not table.is_over:
             table.advance()
         table.view()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamerules.browser import Desk, Table
+from gamerules.browser import Desk, Sitting
 from gamerules.browser.text import plain, rich
 from gamerules.cards import Card, CardSet
 from gamerules.cli import main
@@ -29,7 +29,7 @@ class Reader:
         return self.view
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Sitting:
         return self.desk.tables["t"]
 
     def hand(self) -> list[Json]:
