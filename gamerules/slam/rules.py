@@ -36,7 +36,7 @@ class Rules(BaseRules):
             "higher suit outbids the lower",
         },
         loci=("slam-dictionary.auction.2", "slam-dictionary.auction.3", "mendelev.slam-cards.3"),
-        why="The dictionary bids numbers and prices the suits in pairs; Mendelev ranks all four 'in the auction only', "
+        why="The dictionary bids numbers and values the suits in pairs; Mendelev ranks all four 'in the auction only', "
         "which can matter only where numbers are equal and suits are named.",
         kind="witness",
     )
@@ -45,10 +45,10 @@ class Rules(BaseRules):
         question="Must a nullo take exactly the tricks it names, or at most so many?",
         readings={
             "at-most": "at most so many (the dictionary)",
-            "exactly": "exactly so many (Mendelev's wording)",
+            "exactly": "exactly so many (our reading of Mendelev)",
         },
         loci=("slam-dictionary.nullo.1", "mendelev.slam-auction.5"),
-        why="The dictionary says 'at most four'; Mendelev says 'only four', three, two, one, none.",
+        why="The dictionary says 'at most four'; Mendelev says 'only four', three, two, one, none, and 'only' is open.",
         kind="witness",
     )
     lowest_bid: int = decision(
@@ -56,7 +56,7 @@ class Rules(BaseRules):
         question="What is the lowest bid?",
         readings={6: "six, the worth of one trick in the cheapest suits", 1: "one: any number of points"},
         loci=("slam-dictionary.example.9", "slam-dictionary.auction.2"),
-        why="No rule names it, but the illustrative deal calls an opening of six the least possible.",
+        why="No rule names it, but the illustrative deal calls an opening of six the minimum.",
     )
     limit_in_round_three: str = decision(
         "own",

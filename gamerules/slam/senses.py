@@ -61,7 +61,7 @@ def all_tricks(tricks: int, of: int) -> bool:
 
 @rule("slam-dictionary.senses.31")
 def railroad_euchre_games(losers_score: int) -> int:
-    """Return how many games a win at Railroad Euchre counts: two, a slam, if the losers have not opened their score."""
+    """Return how many games a win at Railroad Euchre counts: two, a slam, if the losers have not scored."""
     return 2 if losers_score == 0 else 1
 
 

@@ -1,4 +1,4 @@
-"""Strains, slams and what they are worth: the price list of the section on the auction, and the levels of nullo."""
+"""Strains, slams and what they are worth: the values of the section on the auction, and the levels of nullo."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ _TRUMPS: Final = (Suit.CLUBS, Suit.DIAMONDS, None, Suit.HEARTS, Suit.SPADES, Non
 
 @rule(
     "mendelev.two-hand-bridge.9",
-    note="The text prices one nullo; that each further level adds as much follows from bridge.",
+    note="The text gives the value of one nullo; that each further level adds as much follows from bridge.",
 )
 def price(strain: Strain) -> Price:
     """Return what the odd tricks of a strain are worth: a nullo 30 a level, all else as in bridge."""
