@@ -202,5 +202,5 @@ def not_declared(contract: Contract, declared: Sequence[Contract]) -> tuple[str,
     if contract in declared:
         return "german-ombre.contracts.9", f"{contract} needs spadille and basto in the hand"
     if Contract.TOURNE not in declared:
-        return "german-ombre.all-pass.4", "neither tourné nor grosstourné is declared in Moor"
-    return "german-ombre.contracts.7", f"{contract} depends on the card turned and is not declared"
+        return "german-ombre.all-pass.4", "neither tourné nor grosstourné is bid in Moor"
+    return "german-ombre.contracts.7", f"{contract} depends on the card turned and is not bid"

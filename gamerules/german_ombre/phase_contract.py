@@ -272,7 +272,7 @@ class Taking(State):
         return (Call.PASS, Word.TAKE)
 
     def _after(self, action: Any) -> State:
-        """Return the state after the choice: four cards are to be put away, or it is the next player's turn."""
+        """Return the state after the choice: four cards are to be discarded, or it is the next player's turn."""
         deal, player = self.deal, self.player
         if action is Call.PASS:
             return _turn_in_mort(self.rules, deal, self.hands, all_pass.next_in_mort(deal.dealer, player))
@@ -407,7 +407,7 @@ class ExchangingForGame(Exchanging):
 
 @dataclass(frozen=True, slots=True)
 class ExchangingFour(Exchanging):
-    """The exchange of four cards before a game is declared in Moor."""
+    """The exchange of four cards before a game is bid in Moor."""
 
     LOCUS = "german-ombre.all-pass.4"
 
@@ -422,10 +422,10 @@ class ExchangingFour(Exchanging):
 
 @dataclass(frozen=True, slots=True)
 class PuttingAway(Exchanging):
-    """Four cards are put away after the whole talon was taken; nothing is drawn."""
+    """Four cards are discarded after the whole talon was taken; nothing is drawn."""
 
     LOCUS = "german-ombre.all-pass.6"
-    DONE = "put away"
+    DONE = "discarded"
 
     def _to_draw(self) -> int:
         return 0

@@ -94,11 +94,11 @@ class Rules(BaseRules):
         "declare-in-turn",
         question="Who becomes ombre in Moor?",
         readings={
-            "declare-in-turn": "whoever first declares a game in his turn, after his exchange",
+            "declare-in-turn": "whoever first bids a game in his turn, after his exchange",
             "auction": "the winner of a new auction, held after all have exchanged",
         },
         loci=("german-ombre.all-pass.4", "german-ombre.all-pass.5"),
-        why="exchange and declaration are told as one turn, and as every game has one value none can outbid another",
+        why="exchange and bid are told as one turn, and as every game has one value none can outbid another",
     )
     mort_number: str = decision(
         "exactly-four",
@@ -109,10 +109,10 @@ class Rules(BaseRules):
     )
     mort_exchange: str = decision(
         "of-the-game",
-        question="Does the game declared in Moor bring its own exchange?",
+        question="Does the game bid in Moor bring its own exchange?",
         readings={"of-the-game": "yes, as far as the talon goes", "none": "no: the four cards took its place"},
         loci=("german-ombre.all-pass.4", "german-ombre.contracts.2", "german-ombre.contracts.13"),
-        why="the text takes no right away from the games that it lets be declared",
+        why="the text takes no right away from the games that it lets be bid",
     )
     one_four_four: str = decision(
         "puesta",
@@ -132,7 +132,7 @@ class Rules(BaseRules):
         "by-tricks",
         question="Is a contract won whose announced march fails?",
         readings={
-            "by-tricks": "if the ombre has more tricks than each opponent",
+            "by-tricks": "if the ombre has more tricks than either opponent",
             "won": "yes, always, as the sentence taken alone says",
         },
         loci=("german-ombre.march.4", "german-ombre.march.3", "german-ombre.outcome.3"),

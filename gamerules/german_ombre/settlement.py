@@ -83,7 +83,7 @@ class Result:
             ),
             (
                 self.how is not How.MORT or self.contract in ladder("no", How.MORT),
-                f"in mort no {self.contract} can be declared (german-ombre.all-pass.4)",
+                f"in Moor no {self.contract} can be bid (german-ombre.all-pass.4)",
             ),
             (
                 self.conceded or self.stopped or ombre >= sure,

@@ -83,7 +83,7 @@ class DealResult:
         return PAIRS.index(self.by) if self.by in PAIRS else SEATS.index(self.by) % 2
 
     def ledger(self, rules: Rules = Rules.MANUAL) -> Ledger:
-        """Return what both sides write for the deal; the sides are ``declarers`` and ``opponents``.
+        """Return what both sides score for the deal; the sides are ``declarers`` and ``opponents``.
 
         Raises:
             gamerules.rules.LostTableError: if there is a coronet, and the rules bring no price for it.
@@ -149,7 +149,7 @@ class AllPass:
     """A deal in which everybody passed at the first round: the cards are thrown in and a star is put."""
 
     def ledger(self, rules: Rules = Rules.MANUAL) -> Ledger:
-        """Return the ledger of a deal for which nothing is written."""
+        """Return the ledger of a deal for which nothing is scored."""
         return Ledger(SIDES)
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ from gamerules.vint.terms import OPPONENTS
     note="the side is one trick short, not without a trick",
 )
 def written(rules: Rules, level: int, tricks: int, from_hand: bool) -> tuple[Entry, ...]:
-    """Return what the opponents write for a slam that was bid and not made: the premium the bidders would have had.
+    """Return what the opponents score for a slam that was bid and not made: the premium the bidders would have had.
 
     The undertricks are charged besides, by :func:`gamerules.vint.penalties.written`.
     """

@@ -1,4 +1,4 @@
-"""What the laboratory found about Vint: how often aces and honours decide who writes. Counted, not sampled."""
+"""What the laboratory found about Vint: how often aces and honours decide who scores. Counted, not sampled."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def vint_holdings() -> Iterator[tuple[int, int, Fraction]]:
 
 
 def vint_ties(odd_trick: str) -> Fraction:
-    """Return the odds that honours and aces cancel in a trump game at Vint, so that nobody writes for them.
+    """Return the odds that honours and aces cancel in a trump game at Vint, so that nobody scores for them.
 
     Args:
-        odd_trick: the side that takes more than six tricks; it writes two and two aces.
+        odd_trick: the side that takes more than six tricks; it scores for two and two aces.
     """
     return sum(
         (

@@ -1,4 +1,4 @@
-"""Honours and aces: who writes, and for how many."""
+"""Honours and aces: who scores, and for how many."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HONOUR_PRICE = Table(
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Who writes for honours, for how many, and by which sentence; nobody writes where the count is zero."""
+    """Who scores for honours, for how many, and by which sentence; nobody scores where the count is zero."""
 
     side: str
     number: int
@@ -92,7 +92,7 @@ def _majority(declarers: int, whole: int) -> tuple[str, int]:
 
 @rule("vint-viii.honours.2", "vint-viii.honours.3")
 def honours_count(honours: int) -> Count:
-    """Return who writes for honours alone: the side that has three or more writes for all it has, high or low.
+    """Return who scores for honours alone: the side that has three or more scores for all it has, high or low.
 
     Args:
         honours: how many of the five the declarers hold.
@@ -103,7 +103,7 @@ def honours_count(honours: int) -> Count:
 
 @rule("vint-viii.honours.4", "vint-viii.honours.5")
 def aces_count(aces: int, odd_trick: str) -> Count:
-    """Return who writes for aces alone: the side with three or four, or the side with the odd trick at two and two.
+    """Return who scores for aces alone: the side with three or four, or the side with the odd trick at two and two.
 
     Args:
         aces: how many of the four the declarers hold.
@@ -143,7 +143,7 @@ _AT_TRUMPS = {"vint-viii.honours.4": "vint-viii.honours.6", "vint-viii.honours.5
 
 
 def written(level: int, strain: Strain, honours: int | None, aces: int | None, odd_trick: str) -> tuple[Entry, ...]:
-    """Return what is written above the line for honours and aces: one entry, or none.
+    """Return what is scored above the line for honours and aces: one entry, or none.
 
     Args:
         level: the level bid.
@@ -165,7 +165,7 @@ def written(level: int, strain: Strain, honours: int | None, aces: int | None, o
 
 
 def split_rows() -> list[tuple[str, ...]]:
-    """Return every split of honours and aces in a trump game as rows: the declarers' holding, and who writes for what.
+    """Return every split of honours and aces in a trump game as rows: the declarers' holding, and who scores for what.
 
     The last two cells are for the odd trick with the declarers and with the opponents.
     """

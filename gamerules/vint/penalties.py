@@ -23,7 +23,7 @@ UNDERTRICK_PRICE = Table(
     },
     status=Status.LOST,
 )
-"""The penalty for one undertrick, by level; the table that followed "writes a penalty" is lost."""
+"""The penalty for one undertrick, by level; the table that followed "scores a penalty" is lost."""
 
 
 @rule("vint-viii.penalties.1")
@@ -34,7 +34,7 @@ def undertricks(level: int, tricks: int) -> int:
 
 @rule("vint-viii.penalties.2")
 def written(level: int, tricks: int) -> tuple[Entry, ...]:
-    """Return what the opponents write above the line for undertricks: each at the price of the level bid."""
+    """Return what the opponents score above the line for undertricks: each at the price of the level bid."""
     missing = undertricks(level, tricks)
     if not missing:
         return ()

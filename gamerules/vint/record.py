@@ -81,7 +81,7 @@ FACTS: Final[Mapping[str, Fact]] = MappingProxyType(
         "entries above": _of_pair(
             _written(Line.ABOVE),
             "vint-viii.sheet.2",
-            "what the player's side writes above the line in this step, games and rubber included",
+            "what the player's side scores above the line in this step, games and rubber included",
         ),
         "standing": _of_pair(
             lambda position, pair: position.state.below[pair],

@@ -42,14 +42,14 @@ class Rules(BaseRules):
     )
     opponents_slam: bool = decision(
         True,
-        question="Do the opponents write for a slam when it is they who take twelve or thirteen tricks?",
+        question="Do the opponents score for a slam when it is they who take twelve or thirteen tricks?",
         readings={True: "yes, as for any slam that was not bid", False: "no, only the declarers can make a slam"},
         loci=("vint-viii.slams.3", "vint-viii.tricks.4"),
         why="a slam that comes about unbid is scored, and the sentence does not limit it to one side",
     )
     small_slam_in_failed_grand: bool = decision(
         False,
-        question="Do declarers who bid the grand slam and take twelve tricks write for a small slam made?",
+        question="Do declarers who bid the grand slam and take twelve tricks score for a small slam made?",
         readings={False: "no, they have failed", True: "yes, twelve tricks are a small slam that came about unbid"},
         loci=("vint-viii.failed-slams.2", "vint-viii.slams.3"),
         why="the worked sum of 17,000 names no entry for the side that failed",

@@ -1,4 +1,4 @@
-"""Tricks: what a bid promises, and what each side writes for the tricks it takes."""
+"""Tricks: what a bid promises, and what each side scores for the tricks it takes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRICK_PRICE = Table(
     },
     status=Status.LOST,
 )
-"""The price of a trick below the line, by level; the sentence says "by their value" and the values are lost."""
+"""The price of a trick below the line, by level; the sentence says "at their value" and the values are lost."""
 
 
 @rule("vint-viii.tricks.3", note="bid four and took seven is short by three only if four means ten tricks")
@@ -43,10 +43,10 @@ def points(level: int, tricks: int) -> tuple[int, int]:
     "vint-viii.tricks.2",
     "vint-viii.tricks.4",
     status=Status.CORRECTED,
-    note="what is written for a slam made is a premium of its makers, not a penalty",
+    note="what is scored for a slam made is a premium of its makers, not a penalty",
 )
 def written(level: int, tricks: int) -> tuple[Entry, ...]:
-    """Return what both sides write below the line: all the tricks they took, at the price of the game bid.
+    """Return what both sides score below the line: all the tricks they took, at the price of the game bid.
 
     Args:
         level: the level bid.
