@@ -65,6 +65,8 @@ def verify_site(
         The outcome; it is the same for any number of jobs and whether or not results were stored.
     """
     found = sorted(scan_pages(settings) if pages is None else pages, key=lambda page: page.path)
+    if whole:
+        _last[settings.root] = found
     asked = [page for page in found if select is None or any(map(select, page.checks))]
     findings = [finding for page in asked for finding in page.findings]
     ran = plan.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
@@ -73,6 +75,15 @@ def verify_site(
     if whole and select is None:
         findings += site_findings(found, None if fail_fast else ran.results, settings)
     return Verification(tuple(found), ran.results, tuple(in_order(findings)), ran.reused)
+
+
+_last: dict[Path, list[Page]] = {}
+"""The pages of the last whole run of this process, by the site's root."""
+
+
+def known_pages(settings: Settings) -> list[Page]:
+    """Return the pages of the last whole run of this process, as a build has one before it writes; else scan them."""
+    return _last.get(settings.root) or scan_pages(settings)
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:

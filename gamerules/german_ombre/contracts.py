@@ -16,7 +16,12 @@ from gamerules.german_ombre.table import Price
 from gamerules.rules import ImpossibleInputError, Status, rule, suggest
 
 
-@rule("german-ombre.contracts.1", "german-ombre.couleur.3")
+@rule(
+    "german-ombre.contracts.1",
+    "german-ombre.couleur.3",
+    status=Status.CORRECTED,
+    note="the ten are the games that can be played; not all of them can be announced",
+)
 class Contract(IntEnum):
     """The ten contracts, numbered as the text numbers them: a later one outbids an earlier one."""
 

@@ -111,6 +111,12 @@ class Result:
             ),
         ]
 
+    @rule(
+        "german-ombre.march.4",
+        "german-ombre.outcome.3",
+        status=Status.CONFLICTING,
+        note="a march announced beforehand and lost is settled by the tricks: decision announced_march_lost",
+    )
     def outcome(self, rules: Rules) -> Outcome:
         """Return the outcome."""
         if self.conceded:
@@ -176,7 +182,7 @@ def _march(result: Result, rules: Rules) -> list[Entry]:
     return [Entry(OMBRE, Line.ABOVE, premium, "german-ombre.march.2", "march")]
 
 
-@rule("german-ombre.table.2", "german-ombre.example.1", status=Status.CONFLICTING)
+@rule("german-ombre.table.2", "german-ombre.example.1", "german-ombre.example.3", status=Status.CONFLICTING)
 def pays_matadors(contract: Contract, rules: Rules) -> bool:
     """Return whether a contract has a premium for matadors: null has none, grand by decision ``grand_matadors``."""
     return contract is not Contract.NULL and (contract is not Contract.GRAND or rules.grand_matadors == "paid")

@@ -72,6 +72,7 @@ class Auction:
     "slam-dictionary.auction.1",
     "slam-dictionary.deal.2",
     "slam-dictionary.deal.3",
+    "mendelev.slam-auction.1",
     "mendelev.slam-auction.2",
     "mendelev.slam-deal.2",
     "mendelev.slam-deal.3",

@@ -64,7 +64,12 @@ def slam_of(rules: Rules, contract: Contract) -> Slam | None:
     return None
 
 
-@rule("slam-dictionary.scoring.4", "slam-dictionary.nullo.1", "mendelev.slam-auction.5")
+@rule(
+    "slam-dictionary.scoring.4",
+    "slam-dictionary.nullo.1",
+    "mendelev.slam-auction.5",
+    note="Mendelev's 'only four' can be exact or a limit; it is open which: decision nullo.",
+)
 def collected(rules: Rules, contract: Contract, tricks: int) -> int:
     """Return the points that the declarer's tricks bring him under this contract.
 

@@ -22,10 +22,10 @@ class Rules(BaseRules):
     raise_limit: int | None = decision(
         5,
         question="By how many points may a bid be raised?",
-        readings={5: "by no more than five (the dictionary)", None: "by any number (Mendelev knows no limit)"},
+        readings={5: "by no more than five", None: "by any number"},
         loci=("slam-dictionary.auction.5", "slam-dictionary.auction.6", "mendelev.slam-auction.3"),
-        why="The dictionary lays the limit down twice and counts with it in its deal; Mendelev has no word of it.",
-        kind="witness",
+        why="The dictionary lays the limit down twice and counts with it in its deal. Mendelev neither sets a limit "
+        "nor says that there is none, and where he is silent the dictionary is followed.",
     )
     suit_rank: str = decision(
         "none",
@@ -48,7 +48,8 @@ class Rules(BaseRules):
             "exactly": "exactly so many (our reading of Mendelev)",
         },
         loci=("slam-dictionary.nullo.1", "mendelev.slam-auction.5"),
-        why="The dictionary says 'at most four'; Mendelev says 'only four', three, two, one, none, and 'only' is open.",
+        why="The dictionary says 'at most four'. Mendelev's 'only four', three, two, one, none can mean either; his "
+        "preset keeps to the letter, so that both readings can be played.",
         kind="witness",
     )
     lowest_bid: int = decision(
@@ -168,7 +169,7 @@ class Rules(BaseRules):
             "after-sixth": "after the sixth, so that the last four tricks are played from four cards",
         },
         loci=("slam-dictionary.play.6", "slam-dictionary.example.39", "mendelev.slam-play.6"),
-        why="Both witnesses say so; a rules sheet of 2011 has it after the sixth.",
+        why="The two texts, which are one testimony here, say so; a rules sheet of 2011 has it after the sixth.",
     )
 
     # ---- the score
@@ -238,7 +239,7 @@ class Rules(BaseRules):
 
 
 Rules.DICTIONARY = Rules()
-Rules.MENDELEV = Rules(raise_limit=None, suit_rank="ranked", nullo="exactly")
+Rules.MENDELEV = Rules(suit_rank="ranked", nullo="exactly")
 
 
 def readings(name: str) -> list[tuple[str, str, str]]:

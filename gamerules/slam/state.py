@@ -11,7 +11,7 @@ from gamerules.auction import Call
 from gamerules.cards import Card, CardSet, cards_of
 from gamerules.game import CHANCE, Drawn
 from gamerules.ledger import Entry, Ledger
-from gamerules.rules import IllegalAction, ImpossibleInputError, rule
+from gamerules.rules import IllegalAction, ImpossibleInputError, Status, rule
 from gamerules.slam import auction as bidding
 from gamerules.slam import deal as dealing
 from gamerules.slam import double as doubles
@@ -377,7 +377,13 @@ def _after_answer(state: State, call: Any) -> State:
     return _to_last_cards(state, contract)
 
 
-@rule("slam-dictionary.last-deal.1", "slam-dictionary.scoring.7", "mendelev.slam-deal.4")
+@rule(
+    "slam-dictionary.last-deal.1",
+    "slam-dictionary.scoring.7",
+    "mendelev.slam-deal.4",
+    status=Status.CORRECTED,
+    note="honours are counted after these cards, not right after the auction as the rule has it",
+)
 def _to_last_cards(state: State, contract: Contract) -> State:
     """Deal the last two cards each; where honours count right after the auction, count them first."""
     melds = state.melds

@@ -100,7 +100,8 @@ HIGHEST_BID = max(TRICK_VALUE.values()) * Slam.GRAND.level
     "slam-dictionary.auction.4",
     "mendelev.slam-auction.4",
     status=Status.CORRECTED,
-    note="the tricks over the book are multiplied by the value of the strain, not added to it",
+    note="the tricks over the book are multiplied by the value of the strain, not added to it; and five tricks alone, "
+    "which Mendelev calls the obligation, are worth nothing",
 )
 def points_taken(strain: Strain, tricks: int) -> int:
     """Return the points that so many tricks are worth: the strain's value for each trick over the book.

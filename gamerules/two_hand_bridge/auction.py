@@ -9,12 +9,16 @@ from typing import Any, Final
 from gamerules.auction import Call, strain_name
 from gamerules.cards import CardSet, Suit
 from gamerules.contract_bridge import BOOK, NO_TRUMP_PRICE, SUIT_PRICES, TRICKS, Doubling, Price
-from gamerules.rules import IllegalAction, ImpossibleInputError, rule
+from gamerules.rules import IllegalAction, ImpossibleInputError, Status, rule
 
 LEVELS: Final = range(1, 8)
 
 
-@rule("mendelev.two-hand-bridge.10", note="The text adds that nullo costs the same as diamonds; see erratum N-2.")
+@rule(
+    "mendelev.two-hand-bridge.10",
+    status=Status.CORRECTED,
+    note="nullo costs the same as hearts, not as diamonds, above which it ranks",
+)
 class Strain(IntEnum):
     """The strains of a bid, in the order in which they outrank one another."""
 

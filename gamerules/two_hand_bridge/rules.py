@@ -78,8 +78,10 @@ class Rules(BaseRules):
         Laws.OF_1987,
         question="Which figures are those of traditional bridge?",
         readings={
-            Laws.OF_1987: "since 1987: redoubled contracts made 100; doubled undertricks from the fourth on 300",
-            Laws.OF_1943: "from 1943 to 1987: redoubled contracts made 50; doubled undertricks after the first 200",
+            Laws.OF_1987: "those of the duplicate Laws since 1987, and of the rubber Laws today: redoubled contracts "
+            "made 100; doubled undertricks from the fourth on 300",
+            Laws.OF_1943: "those of 1943, before that revision: redoubled contracts made 50; doubled undertricks after "
+            "the first 200",
         },
         loci=("mendelev.two-hand-bridge.13",),
         why="The encyclopedia bears no date; the figures in force today are those its readers would look up.",

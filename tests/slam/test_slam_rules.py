@@ -176,7 +176,8 @@ def test_suit_bids_of_mendelev() -> None:
     assert locus_of(state, "bid 16 hearts") == "mendelev.slam-cards.3"
     assert locus_of(state, "bid 16") == "slam-dictionary.aim.1"
     assert locus_of(state, "bid 31 clubs") == "mendelev.slam-auction.4"
-    assert locus_of(state, "bid 50") == ""
+    assert locus_of(state, "bid 21") == ""
+    assert locus_of(state, "bid 22") == "slam-dictionary.auction.5"  # on the limit Mendelev is silent
     named = proceed(state, "pass", "deal", "pass", "pass", "deal", "pass", "pass")
     assert named.legal_actions() == (Strain.HEARTS,)
 
@@ -347,7 +348,7 @@ def test_the_game_is_found_by_its_name() -> None:
 
 def test_the_presets_differ_where_the_witnesses_differ() -> None:
     differ = {name for name in Rules.decisions() if getattr(Rules.DICTIONARY, name) != getattr(Rules.MENDELEV, name)}
-    assert differ == {"raise_limit", "suit_rank", "nullo"}
+    assert differ == {"suit_rank", "nullo"}
     assert {name for name, decision in Rules.decisions().items() if decision.kind == "witness"} == differ
 
 

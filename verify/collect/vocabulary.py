@@ -31,7 +31,8 @@ class Takes(Enum):
     LOCI = "loci, separated by spaces"
     FILES = "files, relative to the page, separated by spaces"
     QUOTATION = "at most six words quoted from the source"
-    GRADE = "proved, very probable or open"
+    GRADE = "proved, very probable, open or withdrawn"
+    RULES = "dotted names of rules after the package, separated by spaces, or none"
 
 
 _AS_LOCUS = "write it as source.section.number"
@@ -46,7 +47,16 @@ _FORMS = {
         "is {!r}, which does not name an error class",
         "write it as ValueError",
     ),
-    Takes.GRADE: ("proved|very probable|open", "is {!r}, which is unknown", "write proved, very probable or open"),
+    Takes.GRADE: (
+        "proved|very probable|open|withdrawn",
+        "is {!r}, which is unknown",
+        "write proved, very probable, open or withdrawn",
+    ),
+    Takes.RULES: (
+        r"none|[a-zA-Z_][\w.]*(\s+[a-zA-Z_][\w.]*)*",
+        "has {!r}, where a word is not a dotted name",
+        "write it as vint.rota.six",
+    ),
     Takes.QUOTATION: (r"\S+(\s+\S+){0,5}", "quotes more than six words", "quote just the words that matter"),
 }
 """What a value must look like, what is wrong with one that does not, and how to mend it."""
@@ -79,7 +89,7 @@ _ALL = (
                "timeout": Takes.SECONDS}),
     Directive("erratum", "the erratum's name, as S-1",
               {"locus": Takes.LOCI, "stands": Takes.QUOTATION, "meant": Takes.TEXT, "comment": Takes.TEXT,
-               "grade": Takes.GRADE, "letters": Takes.FLAG},
+               "grade": Takes.GRADE, "letters": Takes.FLAG, "rules": Takes.RULES},
               required=("locus", "stands", "grade")),
     Directive("rows", "package.module:callable, with literal arguments in brackets if need be",
               {"header": Takes.TEXT, "caption": Takes.TEXT}),

@@ -35,8 +35,9 @@ class Erratum:
         stands: what the source says, in its own words.
         meant: what must have been meant.
         comment: what is to be said where there is no reading.
-        grade: proved, very probable or open.
+        grade: proved, very probable, open, or withdrawn: listed once, and no error after all.
         letters: whether it is only a slip of letters or signs, so that no rule hangs on it.
+        rules: the rules that it concerns, by their names after the package, or ``none``.
         argument: the argument, as plain text, without its checks.
         docname: the page that lays it down.
         anchor: its id on that page.
@@ -49,6 +50,7 @@ class Erratum:
     comment: str
     grade: str
     letters: bool
+    rules: tuple[str, ...]
     argument: str
     docname: str
     anchor: str
@@ -262,6 +264,7 @@ def _erratum(node: nodes.Element, docname: str) -> Erratum:
         comment=node["comment"],
         grade=node["grade"],
         letters=node["letters"],
+        rules=tuple(node["rules"].split()),
         argument=prose(node.children),
         docname=docname,
         anchor=node["ids"][0],

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from verify import session
 from verify.doors import command
 from verify.doors.subcommands import MISUSE
 from verify.model import Place
-from verify.settings import SettingsError, from_mapping
+from verify.settings import SettingsError, from_mapping, load_settings
 from verify.site.data import strength as rows
 from verify.strength.breaks import breaks
 from verify.texts.coverage import Ruling
@@ -244,6 +245,10 @@ def test_the_outcome_of_a_whole_run_is_stored_and_drawn(
     assert rows.never_rows() == [["—"] * 3]
     with (root / "docs/page.md").open("a", encoding="utf-8") as page:
         page.write("\n{claim}`4 <points(2)>`\n")
+    assert rows.never_rows() == [["docs/page.md", "claim: 4 <points(2)>", "not tried yet"]]
+    # A build has collected the pages when it draws: they are not scanned again.
+    session.verify_site(load_settings(root))
+    monkeypatch.setattr(session, "scan_page", None)
     assert rows.never_rows() == [["docs/page.md", "claim: 4 <points(2)>", "not tried yet"]]
     engine = root / "toy/engine.py"
     engine.write_text(engine.read_text(encoding="utf-8") + "\n# a change\n", encoding="utf-8")

@@ -7,30 +7,46 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gamerules.rules import Rule, Status
 from verify.site.facts import Erratum
 
+SURE = ("proved", "very probable")
+"""The grades of an erratum that the code has to heed."""
+
 
 def disagreements(errata: Iterable[Erratum], rules: Mapping[str, Sequence[Rule]]) -> Iterator[str]:
     """Yield where errata and rules contradict each other.
 
     - A reading (``meant``) is only given where something can be said to have been meant: an open erratum has none.
-    - Where an erratum is proved and has a reading, the code cannot merely do what is stated: at least one rule of its
-      sentences says that it is corrected, inferred, conflicting or lost. A slip of letters changes no rule.
-    - A rule that is corrected names a sentence with an erratum that is more than open.
+    - A proved or very probable erratum whose sentences have rules names those that it concerns, or says ``none``. Each
+      of them carries out one of its sentences, and its status is more than stated. A slip of letters changes no rule.
+    - A rule that is corrected is named by an erratum, or by a slip of letters on one of its sentences.
 
     Args:
         errata: all errata.
         rules: the rules by the loci that they carry out.
     """
-    graded: set[str] = set()
+    named: set[str] = set()
     for erratum in errata:
-        if erratum.grade == "open" and erratum.meant:
-            yield f"{erratum.name} is open, but has a reading; say it as a comment, or grade it"
-        if erratum.grade != "open":
-            graded.update(erratum.loci)
-        found = [rule for locus in erratum.loci for rule in rules.get(locus, ())]
-        binding = erratum.grade == "proved" and erratum.meant and not erratum.letters
-        if binding and found and all(rule.status is Status.STATED for rule in found):
-            names = ", ".join(dict.fromkeys(rule.name for rule in found))
-            yield f"{erratum.name} is proved, but {names} only does what is stated; mend the status or the grade"
-    for name, rule in {rule.name: rule for found in rules.values() for rule in found}.items():
-        if rule.status is Status.CORRECTED and not graded & set(rule.loci):
-            yield f"{name} is corrected, but none of its sentences has an erratum that says so"
+        found = {_short(rule): rule for locus in erratum.loci for rule in rules.get(locus, ())}
+        concerned = [name for name in erratum.rules if name != "none"] if erratum.grade in SURE else []
+        named.update(concerned)
+        if erratum.grade not in SURE and (erratum.meant or erratum.rules):
+            yield f"{_says(erratum)}, but has a reading or names rules; say it as a comment, or grade it"
+        if erratum.letters:
+            named.update(found)
+        elif erratum.grade in SURE and found and not erratum.rules:
+            yield f"{_says(erratum)}; name the rules it concerns (:rules:), of {', '.join(found)}, or none"
+        for name in concerned:
+            if name not in found:
+                yield f"{erratum.name} concerns {name}, which carries out none of its sentences"
+            elif found[name].status is Status.STATED:
+                yield f"{_says(erratum)}, but {name} only does what is stated; mend the status or the grade"
+    for rule in {rule.name: rule for found in rules.values() for rule in found}.values():
+        if rule.status is Status.CORRECTED and _short(rule) not in named:
+            yield f"{_short(rule)} is corrected, but no erratum concerns it"
+
+
+def _says(erratum: Erratum) -> str:
+    return f"{erratum.name} is {erratum.grade}"
+
+
+def _short(rule: Rule) -> str:
+    return rule.name.partition(".")[2]

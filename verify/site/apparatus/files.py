@@ -30,7 +30,7 @@ class Point:
     note: str = ""
 
 
-RELATIONS = {"agree": "they agree", "differ": "they differ", "only": "one alone"}
+RELATIONS = {"agree": "they agree", "differ": "they differ", "only": "one alone", "open": "it is open"}
 
 
 @dataclass(frozen=True, slots=True)

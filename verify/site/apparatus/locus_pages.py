@@ -127,9 +127,9 @@ class Pages:
             f"<footer><p>{draw_panel.version(citation)}. {draw_panel.rights(edition.rights.values())}</p></footer>",
         ]
         body = "\n".join(filter(None, parts))
-        icon = self.context.app.config.html_favicon
+        own = self.context.app.config.html_favicon
         icon = (
-            f"{UP}_static/{PurePosixPath(icon).name}" if icon else "data:,"
+            f"{UP}_static/{PurePosixPath(own).name}" if own else "data:,"
         )  # or browsers ask for one that is not there
         robots = '<meta name="robots" content="noindex, nofollow">\n' if self.context.app.config.edition_private else ""
         return (

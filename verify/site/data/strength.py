@@ -84,7 +84,7 @@ def never_rows() -> list[list[str]]:
     times, excuses = outcome.get("checks", {}), results.excuses(settings)
     return [
         [check.page, _first(check), why]
-        for check in results.tried_checks(session.scan_pages(settings))
+        for check in results.tried_checks(session.known_pages(settings))
         if not times.get(check.fingerprint)
         for why in [
             excuses.get(results.excused(check, excuses), _NONE) if check.fingerprint in times else "not tried yet"

@@ -194,7 +194,7 @@ def _errata(context: Context) -> Sheet:
         Field("stands", "what the source says, six words at most", required=False),
         Field("meant", "what must have been meant, in English", required=False),
         Field("comment", "what is to be said where there is no reading", required=False),
-        Field("grade", "how sure that is", choices=("proved", "very probable", "open")),
+        Field("grade", "how sure that is", choices=("proved", "very probable", "open", "withdrawn")),
         Field("argument", "the argument"),
         Field("address", "where the argument is run, relative to the site"),
     )

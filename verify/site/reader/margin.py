@@ -17,7 +17,7 @@ from verify.site.reader import tidy
 from verify.site.reader.draw_panels import Known
 
 _SENTENCE = re.compile(r'<span class="locus" id="(?P<locus>[^"]+)"|<a class="locus" id="(?P<bare>[^"]+)"')
-_RELATION = {"agree": "says the same", "differ": "differs"}
+_RELATION = {"agree": "says the same", "differ": "differs", "open": "may differ"}
 
 
 def add_notes(body: str, context: Context, known: Known) -> str:
@@ -73,7 +73,7 @@ def _witness(locus: str, point: Point, context: Context) -> str:
         who = escape(_short(context, name))
         href = context.locus_address(reading.loci[0])
         link = f'<a href="{escape(href)}">{who}</a>' if href else who
-        words = f": {tidy.russian(tidy.html_of(reading.says))}" if point.relation == "differ" else ""
+        words = f": {tidy.russian(tidy.html_of(reading.says))}" if point.relation in ("differ", "open") else ""
         said.append(f"{link} {_RELATION[point.relation]}{words}.")
     return " ".join(said)
 

@@ -253,6 +253,54 @@ def test_every_work_that_is_cited_is_listed() -> None:
     assert cited <= set(WORKS), sorted(cited - set(WORKS))
 
 
+def test_every_work_says_whether_it_was_seen() -> None:
+    for key, work in WORKS.items():
+        note = str(work.fields.get("note", ""))
+        assert note.startswith(("Seen: ", "Not seen: ")), f"{key}: begin its note with Seen: or Not seen: and say where"
+
+
+_HISTORY = {
+    "games/slam/notes.md": ("slam-notes-origin", "slam-notes-eight-trumps", "slam-notes-other-accounts"),
+    "games/slam/witnesses.md": ("slam-witnesses-shared",),
+    "games/two-hand-bridge/notes.md": ("two-hand-bridge-decision-laws",),
+    "games/nullo-bridge/notes.md": ("nullo-bridge-notes-rank",),
+}
+"""The sections that tell history, by their pages; so does "What was regained" on each page of what is lost."""
+_SEEN_AT = re.compile(
+    r"\{cite(:\w+)?\}|\]\(https?:|\{(locus-ref|claim)\}|could not be verified|was found\b|not (known|seen)"
+)
+
+
+def unseen(text: str) -> list[str]:
+    """Return a section's paragraphs that say neither where what they tell was seen nor that it was not verified."""
+    body = re.sub(r"(?ms)^(`{3,}|:{3,})\{.*?^\1$", "", text)
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", body)]
+    told = [part for part in paragraphs if part and not part.startswith(("#", "(", "|", "What follows"))]
+    return [part for part in told if not _SEEN_AT.search(part)]
+
+
+def test_every_piece_of_history_says_where_it_was_seen() -> None:
+    pages = ROOT / "docs"
+    for name, sections in _HISTORY.items():
+        text = (pages / name).read_text(encoding="utf-8")
+        for ident in sections:
+            _, found, rest = text.partition(f"({ident})=\n")
+            assert found, ident
+            assert unseen(re.split(r"(?m)^\([\w-]+\)=$", rest)[0]) == [], (name, ident)
+    lost = sorted((APPARATUS / "lost").glob("*.md"))
+    assert len(lost) > 12
+    for page in lost:
+        regained = page.read_text(encoding="utf-8").partition("## What was regained")[2].partition("\n## ")[0]
+        assert unseen(regained) == [], page.name
+    for source, told in EDITION["source"].items():
+        assert "http" in told["evidence"] or "verified" in told["evidence"] or "see there" in told["evidence"], source
+
+
+def test_a_statement_without_its_place_is_found() -> None:
+    assert unseen("It was played in 1900.\n\nSo it was {cite:p}`a`.") == ["It was played in 1900."]
+    assert unseen("It was played in 1900; this could not be verified.\n\n```{example}\n>>> 1\n\n1\n```") == []
+
+
 def test_every_address_is_registered_and_none_has_vanished(capsys: pytest.CaptureFixture[str]) -> None:
     status = addresses.main(["--root", str(ROOT)])
     assert status == 0, capsys.readouterr().out
