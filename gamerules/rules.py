@@ -45,7 +45,7 @@ class Grade(StrEnum):
     PROVED = "proved"
     """It follows from what the source prints."""
     HIGH = "high"
-    """Regained: independent descriptions agree with each other and with the source."""
+    """Regained: other descriptions agree with each other and with the source."""
     MEDIUM = "medium"
     LOW = "low"
     SUPPLIED = "supplied"

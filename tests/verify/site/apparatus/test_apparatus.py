@@ -24,7 +24,7 @@ from verify.settings import load_settings
 from verify.site.apparatus import addresses, history, originals
 from verify.site.apparatus.files import concordance, lost_tables, terms
 from verify.site.cite import bibliography
-from verify.site.engine import all_games, all_tables
+from verify.site.engine import all_games, all_tables, statuses
 from verify.site.facts import prose
 from verify.texts.sources import load_manifests
 
@@ -193,6 +193,11 @@ def test_the_concordance_has_every_rule_of_both_witnesses() -> None:
         if kind == "rule" and locus.startswith(game) and section(locus) not in other
     }
     assert needed <= named, sorted(needed - named)
+
+
+def test_every_rule_of_the_sources_has_a_status() -> None:
+    known = statuses()
+    assert [locus for locus, kind in KINDS.items() if kind == "rule" and not known.get(locus)] == []
 
 
 def test_what_is_lost_fits_the_sources() -> None:
