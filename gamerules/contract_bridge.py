@@ -1,10 +1,10 @@
 """The scoring figures of rubber bridge: what "as in traditional bridge" stands for (mendelev.two-hand-bridge.13).
 
 The figures are those of the Laws of Contract Bridge for rubber play (Laws 72 to 81; read at
-https://www.bridgehands.com/Laws/ACBL/Rubber/The_Score.htm). Where the Laws of duplicate bridge give the same figure it
-was compared with their Law 77 (https://pzbs.pl/sedziowie/mpb/2007/ang/law77.htm). Two figures changed with
-the duplicate Laws of 1987 (from which year for rubber play could not be verified); the older ones are those of the code
-of 1935 (Time, 25 March 1935, "New Contract") as amended in 1943 (Time, 1 March 1943).
+https://www.bridgehands.com/Laws/ACBL/Rubber/The_Score.htm). Where the Laws of duplicate bridge give the same figure
+it was compared with their Law 77 (https://pzbs.pl/sedziowie/mpb/2007/ang/law77.htm). Two figures changed with the
+duplicate Laws of 1987 (for the insult, and for rubber play, the year could not be verified); the older ones are those
+of the code of 1935 (Time, 25 March 1935, "New Contract") as amended in 1943 (Time, 1 March 1943).
 """
 
 from __future__ import annotations

@@ -262,6 +262,8 @@ def test_every_work_says_whether_it_was_seen() -> None:
     for key, work in WORKS.items():
         note = str(work.fields.get("note", ""))
         assert note.startswith(("Seen: ", "Not seen: ")), f"{key}: begin its note with Seen: or Not seen: and say where"
+        # Commands are printed as they stand, and a title without braces of its own loses its capitals.
+        assert "\\" not in note and str(work.fields["title"]).startswith("{"), key
 
 
 _HISTORY = {
