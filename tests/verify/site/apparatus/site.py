@@ -32,13 +32,15 @@ verify_sources = os.environ.get("PROBE_SOURCES", "")
 PAGES = {
     "index.md": "# Probes\n\n```{toctree}\nrules\nnotes\nparts\n```\n",
     "rules.md": (
-        "# Rules & {claim}`two <__import__('gamerules').__name__.count('e')>` more\n\n"
+        "# Rules & {claim}`two <__import__('gamerules').__name__.count('e')> | no-rule: invented` more\n\n"
         "```{setup}\nfrom gamerules.cards import PACK_32\none = len(PACK_32) // 32\n```\n\n"
         "## {locus}`probe.head.1` The probe\n\n"
-        "{locus}`probe.deal.1` Each player gets {claim}`8 <7 + one>` [карт]{.language-ru}[, or {claim}`9 <8 + one>`, "
+        "{locus}`probe.deal.1` Each player gets {claim}`8 <7 + one> | no-rule: invented` "
+        "[карт]{.language-ru}[, or {claim}`9 <8 + one> | no-rule: invented`, "
         "it seems]{.supplied}. {locus}`probe.deal.2` "
         "Nobody *ever* sees the rest; see {locus-ref}`probe.play.1` {erratum}`P-1`.\n\n"
-        "| {locus}`probe.play.1` Card | Wins |\n| --- | --- |\n| high | {claim}`5,000 <5000 * one>` |\n"
+        "| {locus}`probe.play.1` Card | Wins |\n| --- | --- |\n| high | "
+        "{claim}`5,000 <5000 * one> \\| no-rule: invented` |\n"
         "| {locus}`probe.play.2` sum | `15` |\n\n{locus}`probe.prices.1` Here are the prices:\n\n"
         "{.continued}\n| card | price |\n| --- | --- |\n| high | some |\n\n"
         "{locus}`second.deal.1` Cards are dealt two at a time.\n"
@@ -46,7 +48,8 @@ PAGES = {
     "notes.md": (
         "# Notes\n\n````{erratum} P-1\n:locus: probe.deal.2 probe.deal.1\n:stands: карты «колоды»\n"
         ":meant: the cards of the other pack\n:grade: proved\n\nIt is so by {locus-ref}`probe.play.1`.\n\n"
-        "```{example}\n:loci: probe.deal.2\n>>> 7 + len(__import__('gamerules').__path__)\n8\n```\n````\n\n"
+        "```{example}\n:loci: probe.deal.2\n:no-rule: invented\n"
+        ">>> 7 + len(__import__('gamerules').__path__)\n8\n```\n````\n\n"
         "See [the prices](#lost-prices) {cite}`ivanov`.\n\n(lost-prices)=\n## Prices\n\nThey are lost.\n"
     ),
     "parts.md": (
@@ -110,7 +113,7 @@ def make(project: Path, **changes: str) -> Path:
     (project / "pyproject.toml").write_text("[tool.verify]\nrequire-checks = []\n")
     (project / "conf.py").write_text(CONF)
     (project / "docs" / "checks.toml").write_text(
-        '"docs/notes.md" = { examples = 1 }\n"docs/rules.md" = { claims = 4 }\n'
+        '"docs/notes.md" = { examples = 1, exceptions = 1 }\n"docs/rules.md" = { claims = 4, exceptions = 4 }\n'
     )
     pages = PAGES | {name.replace("_", "."): text for name, text in changes.items()}
     for name, text in pages.items():
