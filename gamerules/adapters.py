@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from random import Random
 from typing import Any
 
 from gamerules.cards import CARDS, Card, CardSet
+from gamerules.policy import Choice, Moment, Move
 from gamerules.possible import Attempt
+
+__all__ = ["Adapters", "Attempt", "Columns", "Contest", "Dealing", "Entry", "Move", "Recorded", "by_dealer"]
 
 Columns = dict[str, str | int]
 """The result of a deal: columns by name. A number is averaged, a text counted."""
-
-Move = tuple[Any, Any]
-"""A state and the action that is taken in it."""
 
 Entry = tuple[str, Any]
 """One entry of a record's ``does``: who acts, or a chance word, and what is done."""
@@ -146,6 +147,8 @@ class Adapters:
         witness: makes a deal that ends in a given result of the game's own kind (see :mod:`gamerules.possible`).
         unseen: the cards of which a player cannot know where they are in a state in play. With them the machine deals
             such cards at random and solves; without, it plays by the policy.
+        advise: what the machine calls, lays aside or exchanges, from the moment and a source of randomness; None where
+            it leaves that to the simple policy, and in play to the solvers.
     """
 
     dealing: Dealing | None = None
@@ -156,3 +159,4 @@ class Adapters:
     aim: Callable[[Any], tuple[Callable[[int, int, int], int], str]] | None = None
     witness: Attempt | None = None
     unseen: Callable[[Any, int], CardSet] | None = None
+    advise: Callable[[Moment, Random], Choice | None] | None = None

@@ -47,6 +47,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         "play": Command("gamerules.commands.play", "play a deal at the terminal against the machine"),
         "solve": Command("gamerules.commands.solve", "solve deals with open cards and name the errors of the play"),
         "simulate": Command("gamerules.commands.simulate", "play many deals and count how they end"),
+        "match": Command("gamerules.commands.match", "play two policies on the same deals and compare their points"),
         "completion": Command("gamerules.commands.completion", "print a shell completion script"),
     }
 )

@@ -16,19 +16,18 @@ from gamerules.browser.text import Rich, rich, rich_card
 from gamerules.cards import Card, CardError, CardSet
 from gamerules.game import CHANCE, Gives, Picture, Position, RecordValueError, find
 from gamerules.lab.deals import deal_of
+from gamerules.lab.policies import DEFAULT, choose, policy
 from gamerules.ledger import Ledger
+from gamerules.policy import Choice, Moment
 from gamerules.rules import BaseRules, GameRulesError, IllegalAction, LostTableError
 
 OPPONENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "careful": "thinks: deals the cards it cannot see at random and solves what comes",
+        "machine": "thinks: calls by value, deals the cards it cannot see so that they fit, and solves what comes",
         "simple": "plays by simple rules, and any legal card",
     }
 )
 """The ways in which the machine plays."""
-
-SAMPLES = 3
-"""How many deals the careful machine thinks of for one card: Python in a browser is slow."""
 
 ROLES = ("dealer", "declarer", "ombre")
 """Facts that say who plays what part; shown where a game has them."""
@@ -52,7 +51,7 @@ class Sitting:
     """
 
     def __init__(
-        self, game: str, seed: int, seat: int | None, opponent: str = "careful", rules: BaseRules | None = None
+        self, game: str, seed: int, seat: int | None, opponent: str = DEFAULT, rules: BaseRules | None = None
     ) -> None:
         """Sit down at a new deal.
 
@@ -123,22 +122,18 @@ class Sitting:
         actor, phase = self.state.actor, self.state.phase
         if actor != CHANCE:
             choosing = self.is_choosing()
-            self.do(self.machine())
+            self.do(self.machine().action)
             while choosing and (self.state.actor, self.state.phase) == (actor, phase) and self.is_choosing():
-                self.do(self.machine())  # cards laid face down are one step
+                self.do(self.machine().action)  # cards laid face down are one step
             return
         while self.state.actor == CHANCE and self.state.phase == phase and not self.is_over:
             number = sum(actor == CHANCE for _, actor, _ in self.done)
             self.do(Random(f"{self.seed} chance {number}").choice(self.state.legal_actions()))
 
-    def machine(self) -> Any:
+    def machine(self, opponent: str | None = None) -> Choice:
         """Return what the machine does in the place of whoever is to act, from what that player may see."""
-        rng = Random(f"{self.seed} player {len(self.done)}")
-        if self.opponent == "careful":
-            from gamerules.lab.machine import choose
-
-            return choose(self.game, self.state, rng, SAMPLES)
-        return self.game.policy(self.state, rng) if self.game.policy else rng.choice(self.state.legal_actions())
+        past = tuple((state, action) for state, _, action in self.done)
+        return choose(policy(opponent or self.opponent), Moment(self.game, self.state, past), self.seed)
 
     def act(self, number: int) -> None:
         """Do the legal action of a number.
@@ -253,8 +248,11 @@ class Sitting:
         return words(self.game, state, action, self.names)
 
     def hint(self) -> Rich:
-        """Return what the machine would do in the reader's place."""
-        return rich(self.said(self.state, self.machine(), self.is_choosing())) if self.is_readers else []
+        """Return what the machine would do in the reader's place, and why."""
+        if not self.is_readers:
+            return []
+        choice = self.machine(DEFAULT)
+        return rich(f"{self.said(self.state, choice.action, self.is_choosing())}; {choice.why}.")
 
     def log(self) -> list[dict[str, Any]]:
         """Return what was done so far, a line for each step, as far as the reader may know: who, and what."""

@@ -10,9 +10,9 @@ from typing import Any
 
 from gamerules.cards import Card, CardError, CardSet
 from gamerules.commands.options import add_rules, chosen_rules, split_game
-from gamerules.commands.running import positive
 from gamerules.extras import need
 from gamerules.game import CHANCE, Game, RecordValueError
+from gamerules.policy import Choice, Moment, Move, Policy
 from gamerules.rules import GameRulesError, ImpossibleInputError, LostTableError
 
 WHAT = "Play a deal at the terminal against the machine."
@@ -20,7 +20,7 @@ HELP = """\
 Type what you do as in a record: bid 14, pass, name diamonds, reserve ♠A ♦KJ, discard ♦4 ♣2, or a card: ♠8, S8, SQ.
   ?     what you may do
   see   your cards and the table
-  hint  what the machine would do
+  hint  what the machine would do, and why
   quit  leave the table
 An illegal action is refused with the sentence of the source that forbids it."""
 
@@ -29,7 +29,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     """Play until the deal is over or the player leaves; return 0."""
     from gamerules.cli import DONE, Parser
     from gamerules.lab.deals import deal_of
-    from gamerules.lab.machine import SAMPLES
+    from gamerules.lab.policies import DEFAULT, policy
     from gamerules.lab.saving import check_place
 
     game, rest = split_game(arguments, prog, WHAT, lambda game: game.adapters().dealing)
@@ -38,9 +38,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
     parser.add_argument("--seat", type=int, default=1, choices=seats, help="your seat (1)")
     parser.add_argument("--dealer", type=int, default=1, choices=seats, help="who deals (1)")
     parser.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the machine (random)")
-    parser.add_argument(
-        "--samples", type=positive, default=SAMPLES, metavar="N", help=f"deals sampled for one card ({SAMPLES})"
-    )
+    parser.add_argument("--opponent", default=DEFAULT, metavar="POLICY", help=f"who plays the others ({DEFAULT})")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the deal to a file, as far as played")
     add_rules(parser, game)
     options = parser.parse_args(rest)
@@ -48,7 +46,7 @@ def run(arguments: Sequence[str], prog: str) -> int:
         check_place(options.record)
         need("yaml", "records")
     seed = Random().randrange(10**6) if options.seed is None else options.seed
-    table = Sitting(game, options.seat - 1, Random(seed), options.samples)
+    table = Sitting(game, options.seat - 1, seed, policy(options.opponent))
     print(f"{game.title}; seed {seed}. You are player {options.seat}. Type help for help.")
     try:
         table.play(deal.start(chosen_rules(options, game), options.dealer - 1))
@@ -65,15 +63,16 @@ def run(arguments: Sequence[str], prog: str) -> int:
 class Sitting:
     """A deal being played at the terminal."""
 
-    def __init__(self, game: Game, seat: int, rng: Random, samples: int) -> None:
-        """Sit down; ``seat`` is the player's number."""
+    def __init__(self, game: Game, seat: int, seed: int, opponent: Policy) -> None:
+        """Sit down; ``seat`` is the player's number, and the opponent plays the others and gives the hints."""
         from gamerules.lab.deals import deal_of
 
-        self.game, self.seat, self.rng, self.samples = game, seat, rng, samples
+        self.game, self.seat, self.seed, self.opponent = game, seat, seed, opponent
+        self.rng = Random(seed)
         self.deal = deal_of(game.name)
         self.names = tuple("You" if p == seat else f"Player {p + 1}" for p in range(game.players))
         self.first: Any = None
-        self.actions: list[Any] = []
+        self.done: list[Move] = []
 
     def play(self, state: Any) -> None:
         """Play to the end of the deal and say how it ended.
@@ -83,7 +82,7 @@ class Sitting:
         """
         self.first, before = state, state
         asked = ""
-        while not (self.actions and self.deal.is_over(before, state)):
+        while not (self.done and self.deal.is_over(before, state)):
             if state.actor == CHANCE:
                 done: Sequence[Any] = (self.rng.choice(state.legal_actions()),)
             elif state.actor == self.seat:
@@ -92,13 +91,13 @@ class Sitting:
                     asked = str(state.phase)
                 done = self.ask(state)
             else:
-                done = (self.machine(state),)
+                done = (self.machine(state).action,)
                 if self.is_open(state):
                     print(f"{self.names[state.actor]}: {self.said(state, done[0])}")
                 else:
                     print(f"{self.names[state.actor]} has chosen cards.")
             for action in done:
-                self.actions.append(action)
+                self.done.append((state, action))
                 before, state = state, state.after(action)
         self.tell(state, before)
 
@@ -106,11 +105,11 @@ class Sitting:
         """Return whether what is done now is seen by all: not the choice of cards laid aside or off."""
         return state.phase == "play" or not any(isinstance(action, Card | CardSet) for action in state.legal_actions())
 
-    def machine(self, state: Any) -> Any:
-        """Return what the machine would do."""
-        from gamerules.lab.machine import choose
+    def machine(self, state: Any) -> Choice:
+        """Return what the machine would do, the same however often it is asked."""
+        from gamerules.lab.policies import choose
 
-        return choose(self.game, state, self.rng, self.samples)
+        return choose(self.opponent, Moment(self.game, state, tuple(self.done)), self.seed)
 
     def ask(self, state: Any) -> Sequence[Any]:
         """Return the player's action, asking until there is a legal one.
@@ -134,7 +133,8 @@ class Sitting:
                 more = f" … ({len(legal)} in all)" if len(legal) > 40 else ""
                 print("You may: " + ", ".join(legal[:40]) + more)
             elif word == "hint":
-                print(f"The machine would: {self.said(state, self.machine(state))}")
+                choice = self.machine(state)
+                print(f"The machine would: {self.said(state, choice.action)}; {choice.why}.")
             elif text:
                 try:
                     return self.read(state, text)
@@ -179,5 +179,5 @@ class Sitting:
         """Return the deal as a record."""
         from gamerules.notation.writing import write_record
 
-        first, actions, start = self.deal.recorded(self.first, self.actions, self.names)
+        first, actions, start = self.deal.recorded(self.first, [action for _, action in self.done], self.names)
         return write_record(self.game, first, actions, players=self.names, start=start, title="A deal at the terminal")

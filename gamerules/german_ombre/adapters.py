@@ -12,6 +12,7 @@ from gamerules.german_ombre import possible
 from gamerules.german_ombre.auction import Word
 from gamerules.german_ombre.contracts import Contract
 from gamerules.german_ombre.couleur import cuts
+from gamerules.german_ombre.machine import advise
 from gamerules.german_ombre.march import March
 from gamerules.german_ombre.outcome import Outcome, by_tricks, multiple, of_null
 from gamerules.german_ombre.phase_deal import Drawing
@@ -148,4 +149,5 @@ ADAPTERS = Adapters(
     aim=aim,
     witness=possible.attempt,
     unseen=_unseen,
+    advise=advise,
 )

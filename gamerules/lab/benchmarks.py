@@ -1,4 +1,4 @@
-"""The figures of the last run of benchmarks/compare.py, as rows for the page that shows them."""
+"""The figures of the last runs of benchmarks/compare.py and benchmarks/machine.py, as rows for their page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from typing import Any
 
 def figures() -> dict[str, Any]:
     """Return all figures of the run."""
-    data = json.loads(files("gamerules.lab").joinpath("data", "benchmarks.json").read_text(encoding="utf-8"))
+    return _data("benchmarks.json")
+
+
+def _data(name: str) -> dict[str, Any]:
+    data = json.loads(files("gamerules.lab").joinpath("data", name).read_text(encoding="utf-8"))
     assert isinstance(data, dict)
     return data
 
@@ -48,4 +52,12 @@ def solver_rows() -> list[list[str]]:
     return [
         [name, f"{times['median']:.1f}", f"{times['greatest']:.1f}", str(times["deals"])]
         for name, times in figures()["solving, ms"].items()
+    ]
+
+
+def machine_rows() -> list[list[str]]:
+    """Return how well the machine plays: what was measured, the mean with its interval, the greatest value, deals."""
+    return [
+        [name, f"{f['value']:.2f} ({f['low']:.2f} to {f['high']:.2f})", f"{f['most']:.2f}", str(f["deals"])]
+        for name, f in _data("machine.json").items()
     ]

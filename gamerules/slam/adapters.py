@@ -13,6 +13,7 @@ from gamerules.ledger import Ledger
 from gamerules.notation.writing import hands_dealt, in_turn
 from gamerules.slam.auction import SuitBid
 from gamerules.slam.contract import Contract, is_made
+from gamerules.slam.machine import advise
 from gamerules.slam.play import SHAPES
 from gamerules.slam.rubber import Rubber, deal_of
 from gamerules.slam.scoring import DECLARER, DEFENDER, SIDES, settlement
@@ -157,4 +158,5 @@ ADAPTERS = Adapters(
     write=_write,
     problem=_problem,
     unseen=_unseen,
+    advise=advise,
 )

@@ -19,6 +19,8 @@ from gamerules.solve.solution import SolverError, check_engine, seated
 from gamerules.solve.two_hands import ENGINES, LANES, Search, bounds, narrow, runs
 
 RESERVE = 3
+IN_HAND = 7
+"""The tricks that are played from the hands."""
 MODEL = (
     "each side chooses its reserve unseen and perhaps at random; then both hands and both reserves are open and "
     "each side plays for the {aim} tricks"
@@ -128,43 +130,11 @@ def reserve_game(
     if [len(cards[0]), len(cards[1]), len(cards[0] | cards[1])] != [16, 16, 32]:
         raise SolverError("reserves are chosen from sixteen cards each, all different")
     check_engine(engine, ENGINES)
-    w = -1 if misere else 1
-    choices = []
-    for player in (0, 1):
-        same = _same(cards[player], cards[1 - player])
-        lowest = {_lowest(CardSet(three), same) for three in combinations(cards[player], RESERVE)}
-        choices.append(tuple(CardSet.from_mask(mask) for mask in sorted(lowest)))
-    ending = Search(trump, misere, 2, 0)
-    searches: dict[int, Search] = {}
-    led: dict[tuple[int, int], int] = {}
-
-    def worth_of_lead(x: int, y: int) -> int:
-        """What the leader of the reserves gets; x and y share names, so few are searched."""
-        if (x, y) not in led:
-            led[x, y] = narrow(lambda goal: ending.reach(x, y, RESERVE, goal), *bounds(w, 0, RESERVE))
-        return led[x, y]
-
+    pairs = Pairs(cards, leader, trump, misere)
+    choices = (choices_of(*cards), choices_of(cards[1], cards[0]))
     table = []
-    tricks_in_hand = 7
     for done, ours in enumerate(choices[0]):
-        row = []
-        guess = 3 * w
-        for theirs in choices[1]:
-            second = w * RESERVE - worth_of_lead(theirs.mask, ours.mask)
-            d = worth_of_lead(ours.mask, theirs.mask) - second
-            search = searches.get(d) or searches.setdefault(d, Search(trump, misere, 4, d))
-            x, y = (cards[0] - ours).mask, (cards[1] - theirs).mask
-            if leader:
-                x, y = y, x
-
-            def reaches(goal: int, search: Search = search, x: int = x, y: int = y) -> bool:
-                return search.reach(x, y, tricks_in_hand, goal)
-
-            guess = value = narrow(reaches, *bounds(w, d, tricks_in_hand), guess)
-            if leader:
-                value = w * tricks_in_hand + d - value
-            row.append(w * (value + second))
-        table.append(tuple(row))
+        table.append(tuple(pairs.tricks(ours, theirs) for theirs in choices[1]))
         if progress:
             progress(done + 1, len(choices[0]))
     return ReserveGame(
@@ -172,11 +142,67 @@ def reserve_game(
         leader,
         trump,
         misere,
-        (choices[0], choices[1]),
+        choices,
         tuple(table),
-        ending.nodes + sum(search.nodes for search in searches.values()),
+        pairs.nodes,
         MODEL.format(aim="fewest" if misere else "most"),
     )
+
+
+def choices_of(own: CardSet, other: CardSet) -> tuple[CardSet, ...]:
+    """Return the reserves of a player that differ, each by its lowest cards."""
+    same = _same(own, other)
+    lowest = {_lowest(CardSet(three), same) for three in combinations(own, RESERVE)}
+    return tuple(CardSet.from_mask(mask) for mask in sorted(lowest))
+
+
+class Pairs:
+    """What pairs of reserves bring; all share one memory."""
+
+    def __init__(self, cards: tuple[CardSet, CardSet], leader: int, trump: Suit | None, misere: bool) -> None:
+        """Begin with an empty memory, for sixteen cards each; who leads to the first trick; and the aim."""
+        self.cards, self.leader, self.trump, self.misere = cards, leader, trump, misere
+        self._w = -1 if misere else 1
+        self._ending = Search(trump, misere, 2, 0)
+        self._searches: dict[int, Search] = {}
+        self._led: dict[tuple[int, int], int] = {}
+        self._found: dict[tuple[int, int], int] = {}
+        self._guess = 3 * self._w
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were searched so far."""
+        return self._ending.nodes + sum(search.nodes for search in self._searches.values())
+
+    def tricks(self, ours: CardSet, theirs: CardSet) -> int:
+        """Return the tricks of player 0 when these reserves are laid aside."""
+        key = ours.mask, theirs.mask
+        if key not in self._found:
+            self._found[key] = self._tricks(ours, theirs)
+        return self._found[key]
+
+    def _tricks(self, ours: CardSet, theirs: CardSet) -> int:
+        w = self._w
+        second = w * RESERVE - self._worth_of_lead(theirs.mask, ours.mask)
+        d = self._worth_of_lead(ours.mask, theirs.mask) - second
+        search = self._searches.get(d) or self._searches.setdefault(d, Search(self.trump, self.misere, 4, d))
+        x, y = (self.cards[0] - ours).mask, (self.cards[1] - theirs).mask
+        if self.leader:
+            x, y = y, x
+
+        def reaches(goal: int) -> bool:
+            return search.reach(x, y, IN_HAND, goal)
+
+        self._guess = value = narrow(reaches, *bounds(w, d, IN_HAND), self._guess)
+        if self.leader:
+            value = w * IN_HAND + d - value
+        return w * (value + second)
+
+    def _worth_of_lead(self, x: int, y: int) -> int:
+        """Return what the leader of the reserves gets; x and y share names, so few are searched."""
+        if (x, y) not in self._led:
+            self._led[x, y] = narrow(lambda goal: self._ending.reach(x, y, RESERVE, goal), *bounds(self._w, 0, RESERVE))
+        return self._led[x, y]
 
 
 def _same(own: CardSet, other: CardSet) -> list[list[Card]]:

@@ -15,6 +15,7 @@ from gamerules.tricks import Play
 from gamerules.two_hand_bridge import possible
 from gamerules.two_hand_bridge.auction import BIDS, Bid, Bidding, Contract, Strain
 from gamerules.two_hand_bridge.exchange import Exchange
+from gamerules.two_hand_bridge.machine import advise
 from gamerules.two_hand_bridge.play import Playing
 from gamerules.two_hand_bridge.rules import Rules
 from gamerules.two_hand_bridge.scoring import Rubber
@@ -106,4 +107,5 @@ ADAPTERS = Adapters(
     problem=_problem,
     witness=possible.attempt,
     unseen=_unseen,
+    advise=advise,
 )

@@ -20,8 +20,9 @@ from gamerules.cli import COMMANDS, DISAGREES, DONE, WRONG, main
 from gamerules.commands.completion import SPACES, tree
 from gamerules.game import random_game
 from gamerules.lab.deals import deal_of
-from gamerules.lab.machine import choose
+from gamerules.lab.machine import Effort, card_of
 from gamerules.notation import pbn
+from gamerules.policy import Moment
 from gamerules.records import parse, replay
 from gamerules.solve import Scored, position_of
 
@@ -354,7 +355,7 @@ def test_play_understands_capitals(monkeypatch: pytest.MonkeyPatch, run: Run) ->
     status, out = at_the_table(monkeypatch, run, lines, "slam", "--seed", "4", "--dealer", "2")
     assert status == DONE
     assert out.count("does not begin with a known verb") == 0
-    assert "hint  what the machine would do" in out
+    assert "hint  what the machine would do, and why" in out
     assert "diamonds is not legal: a call is a number of points" in out
     assert out.endswith("You have left the table.\n")
 
@@ -383,21 +384,17 @@ def test_a_record_that_cannot_be_written_is_refused_before_the_deal(
     assert "pip install 'gamerules[records]'" in err
 
 
-def test_the_default_of_samples_is_told(run: Run) -> None:
-    assert "sampled for one card (10)" in " ".join(run("play", "slam", "--help")[1].split())
-
-
 @pytest.mark.parametrize("game", ["slam", "two-hand-bridge", "german-ombre", "nullo-bridge"])
 def test_a_deal_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path, game: str) -> None:
     """The player does what the machine hints at; the record written at the end replays."""
     from gamerules.commands import play
 
     def obey(table: Any, state: Any) -> tuple[Any, ...]:
-        return (table.machine(state),)
+        return (table.machine(state).action,)
 
     monkeypatch.setattr(play.Sitting, "ask", obey)
     path = tmp_path / "deal.yaml"
-    status, out = at_the_table(monkeypatch, run, [], game, "--seed", "2", "--samples", "1", "--record", str(path))
+    status, out = at_the_table(monkeypatch, run, [], game, "--seed", "2", "--opponent", "simple", "--record", str(path))
     assert status == DONE
     assert "The deal is over: result " in out
     record = parse(path.read_text(encoding="utf-8"), "deal")
@@ -442,7 +439,8 @@ def test_the_machine_beats_chance_at_slam() -> None:
             sign = -1 if state.contract.strain is slam.Strain.NULLO else 1
             while not state.is_over:
                 if state.actor == seat:
-                    state = state.after(choose(slam.GAME, state, rng, samples=3))
+                    chosen = card_of(Moment(slam.GAME, state), rng, Effort(most=3))
+                    state = state.after(chosen.action if chosen else state.legal_actions()[0])
                 else:
                     state = state.after(rng.choice(state.legal_actions()))
             won += sign * (state.taken[seat] - 5)

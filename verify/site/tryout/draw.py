@@ -15,7 +15,7 @@ from verify.draw.writers import card_html
 from verify.site.tryout.form import Choice, Control, Input, decision_fields, fields_of, rules_field
 
 WAYS = {
-    "careful": "Careful: thinks of the cards it cannot see",
+    "machine": "Careful: thinks of the cards it cannot see",
     "simple": "Simple: plays fast and carelessly",
 }
 """The names of the machine's ways of playing."""

@@ -61,7 +61,7 @@ class _TryOut(SphinxDirective):
         except (GameRulesError, ValueError) as error:
             raise self.error(f"{self.name}: {error}") from error
         for package in {pack.ENGINE, package_of(game).partition(".")[0]}:
-            for file in pack.package_folder(package).rglob("*.py"):
+            for file in (*pack.package_folder(package).rglob("*.py"), *pack.package_folder(package).rglob("*.json")):
                 self.env.note_dependency(str(file))
         node = tryout_node("", kind=self.kind, game=game.name, words=words)
         self.set_source_info(node)

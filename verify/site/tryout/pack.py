@@ -56,7 +56,7 @@ def members() -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for package in packages:
         root = package_folder(package)
-        for file in root.rglob("*.py"):
+        for file in (*root.rglob("*.py"), *root.rglob("*.json")):  # what modules read beside themselves comes along
             found[f"{package}/{file.relative_to(root).as_posix()}"] = file.read_bytes()
     released = version(ENGINE)
     told = f"{ENGINE}-{released}.dist-info"

@@ -240,13 +240,15 @@ def test_watching_shows_all_and_steps_both_ways() -> None:
 
 def test_a_hint_is_something_legal() -> None:
     for game, _ in GAMES:
-        reader = Reader(game, 6, 1, "careful")
+        reader = Reader(game, 6, 1, "machine")
         rng = Random(6)
         while not reader.until_mine()["over"]:
             hint = plain(reader.ask(do="hint")["hint"])
             offered = [plain(action["text"]) for action in reader.view["can"]["actions"]]
             offered += [card["card"][2] for card in reader.hand() if card["may"]]
-            assert hint in offered or hint.startswith("reserve ")
+            said, _, why = hint.partition("; ")
+            assert said in offered or said.startswith("reserve ")
+            assert why.endswith(".")
             reader.move(rng)
 
 

@@ -138,3 +138,12 @@ def test_a_part_of_the_interpreter_is_not_one(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out/try/loci.json").read_text()) == {"p.html": ["a.b.1", "a.b.2"]}
     assert (tmp_path / "out/try/pyodide-1.2/pyodide.asm.wasm").is_file()
     assert told["bytes"] == 3 + len(pack.archive(pack.members()))
+
+
+def test_the_archive_takes_along_what_modules_read_beside_themselves() -> None:
+    """Without its table of tricks the machine could not bid in the browser."""
+    held = pack.members()
+    for package in {name.rpartition("/")[0] for name in held if name.endswith("/machine.py")} - {"gamerules/lab"}:
+        root = pack.package_folder("gamerules").parent / package
+        assert {f"{package}/{file.name}" for file in root.glob("*.json")} <= set(held)
+    assert any(name.endswith("/tricks.json") for name in held)
