@@ -54,6 +54,9 @@ class Dealing:
         returns: what each player has won, all together nothing, from a state that ends the deal; if left out, what
             his side has in the ledger less what the others have on average, the sides being the players in order.
         outcome: the result of a deal, from the state that ends it and the one before; the ledger's totals if left out.
+        enter: enters a finished deal on a rubber: from the rubber so far (None at its beginning), the state that ends
+            the deal and the players' names to the rubber, which has a ledger, and how the next deal begins, None if the
+            rubber is over. Left out, the game has no rubber.
         recorded: what a record contains, from the first state, the actions and the players' names.
         vocabulary: every action that is not a card, in a fixed order.
         turned: the phases in which chance turns a card for all to see.
@@ -66,6 +69,7 @@ class Dealing:
     is_over: Callable[[Any, Any], bool] = lambda before, state: bool(state.is_over)
     returns: Callable[[Any], tuple[float, ...]] = _by_ledger
     outcome: Callable[[Any, Any], Columns] = lambda state, before: dict(state.ledger().totals())
+    enter: Callable[[Any, Any, tuple[str, ...]], tuple[Any, Any]] | None = None
     recorded: Callable[[Any, Sequence[Any], Sequence[str]], Recorded] = _as_it_is
     vocabulary: Callable[[], tuple[Any, ...]] = tuple
     turned: tuple[str, ...] = ()

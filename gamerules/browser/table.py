@@ -1,4 +1,4 @@
-"""A table at which a reader plays one deal, or watches one: what he sees, what he may do, and why not something else.
+"""A table at which a reader plays deal after deal, or watches: what he sees, what he may do, and why nothing else.
 
 Everything is a function of the seed and of what the reader does: each outcome of chance and each choice of the machine
 has its own source of randomness, made from the seed and its number. So a deal can be given to others by its seed, and
@@ -8,11 +8,13 @@ taking a step back and doing the same again leads to the same place.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from gamerules.browser.text import Rich, rich, rich_card
+from gamerules.browser.reading import with_signs, words_of
+from gamerules.browser.text import rich, rich_card
 from gamerules.cards import Card, CardError, CardSet
 from gamerules.game import CHANCE, Gives, Picture, Position, RecordValueError, find
 from gamerules.lab.deals import deal_of
@@ -20,6 +22,7 @@ from gamerules.lab.policies import DEFAULT, choose, policy
 from gamerules.ledger import Ledger
 from gamerules.policy import Choice, Moment
 from gamerules.rules import BaseRules, GameRulesError, IllegalAction, LostTableError
+from gamerules.solve import Scored, SolverError, ThreeHands, analyse_play, position_of
 
 OPPONENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -36,15 +39,22 @@ PLAY = "play"
 """The phase in which cards are played openly; in every other a card chosen is laid face down."""
 
 
+NAMES = ("Anna", "Boris", "Vera", "Gleb")
+"""What those are called who are not the reader."""
+
+
 class TableError(GameRulesError, ValueError):
     """Something was asked of a table that it cannot do; the message says what."""
 
 
 class Sitting:
-    """One deal at a table.
+    """A table and what was done at it.
 
     Attributes:
         seat: the reader's number, or None if he watches with all cards open.
+        shows_all: whether the reader wants to see all cards.
+        past: the actions of the deals before this one, by number.
+        rubber: the rubber before this deal; None at its beginning, or if the game has none.
         done: what was done so far: (state before, actor, action).
         state: the present state.
         picks: cards chosen for an action that takes several at once.
@@ -73,10 +83,15 @@ class Sitting:
         if opponent not in OPPONENTS:
             raise TableError(f"no opponent plays {opponent!r}; choose one of {', '.join(OPPONENTS)}")
         self.seed, self.seat, self.opponent = seed, seat, opponent
-        self.names = tuple("You" if player == seat else f"Player {player + 1}" for player in range(players))
+        others = iter(NAMES)
+        self.names = tuple("You" if player == seat else next(others) for player in range(players))
+        self.shows_all = False
+        self.past: list[list[int]] = []
+        self.rubber: Any = None
         self.state: Any = self.deal.start(rules or next(iter(self.game.presets.values())), seed % players)
         self.done: list[tuple[Any, int, Any]] = []
         self.picks: CardSet = CardSet()
+        self._advice: tuple[int, Choice] | None = None
 
     # ---- what is so
 
@@ -128,12 +143,17 @@ class Sitting:
             return
         while self.state.actor == CHANCE and self.state.phase == phase and not self.is_over:
             number = sum(actor == CHANCE for _, actor, _ in self.done)
-            self.do(Random(f"{self.seed} chance {number}").choice(self.state.legal_actions()))
+            self.do(Random(f"{self._seed()} chance {number}").choice(self.state.legal_actions()))
+
+    def _seed(self) -> str:
+        return f"{self.seed}.{len(self.past)}" if self.past else str(self.seed)
 
     def machine(self, opponent: str | None = None) -> Choice:
         """Return what the machine does in the place of whoever is to act, from what that player may see."""
         past = tuple((state, action) for state, _, action in self.done)
-        return choose(policy(opponent or self.opponent), Moment(self.game, self.state, past), self.seed)
+        return choose(
+            policy(opponent or self.opponent), Moment(self.game, self.state, past), self.seed + len(self.past)
+        )
 
     def act(self, number: int) -> None:
         """Do the legal action of a number.
@@ -187,8 +207,12 @@ class Sitting:
         if not self.is_readers:
             raise TableError("it is not your turn")
         before = len(self.done), self.state
+        actions = self._read(text.strip())
+        if self.sizes() and len(actions) == 1 and isinstance(actions[0], Card):
+            self.card(int(actions[0]))
+            return
         try:
-            for action in self._read(text.strip()):
+            for action in actions:
                 self.do(action)
         except IllegalAction:
             del self.done[before[0] :]
@@ -196,14 +220,69 @@ class Sitting:
             raise
 
     def _read(self, text: str) -> Sequence[Any]:
+        """Read what a reader types: an action as the page words it or a record does, its verb left out or not."""
         assert self.game.actions is not None
-        try:
-            return self.game.actions(self.state, self.seat or 0, "", text, self.names)
-        except (RecordValueError, CardError) as error:
-            try:  # a card alone, where the game's records write "play" before it
-                return self.game.actions(self.state, self.seat or 0, "", f"play {text}", self.names)
-            except (RecordValueError, CardError):
-                raise error from None
+        wanted = words_of(text)
+        for action in self.legal():
+            said = words_of(self.said(self.state, action, self.is_choosing()))
+            if wanted and wanted in (said, said.partition(" ")[2]):
+                return (action,)
+        for verb in ("", "bid ", "play ", "name "):
+            with suppress(RecordValueError, CardError):
+                return self.game.actions(self.state, self.seat or 0, "", verb + with_signs(text), self.names)
+        raise RecordValueError(f"“{text}” is not something that can be done here")
+
+    def show(self) -> None:
+        """Lay all cards open, or cover them again."""
+        self.shows_all = not self.shows_all
+
+    def follow(self) -> None:
+        """Do what the hint says."""
+        if not self.is_readers:
+            raise TableError("it is not your turn")
+        self.do(self._advised().action)
+
+    def _advised(self) -> Choice:
+        if self._advice is None or self._advice[0] != len(self.done):
+            self._advice = (len(self.done), self.machine(DEFAULT))
+        return self._advice[1]
+
+    # ---- deal after deal
+
+    def _entered(self) -> tuple[Any, Any]:
+        """Return the rubber with this deal, and how the next deal begins; None if the rubber is over."""
+        if self.deal.enter is None:
+            return None, self.deal.start(self.state.rules, (self.seed + len(self.past) + 1) % self.game.players)
+        return self.deal.enter(self.rubber, self.state, self.names)
+
+    def next_deal(self) -> None:
+        """Begin the next deal.
+
+        Raises:
+            TableError: if this one is not over, or the rubber is.
+        """
+        rubber, state = self._entered() if self.is_over else (None, None)
+        if state is None:
+            raise TableError("the rubber is over" if self.is_over else "this deal is not over yet")
+        self.past.append(self.moves())
+        self.rubber, self.state, self.done, self.picks, self._advice = rubber, state, [], CardSet(), None
+
+    def moves(self) -> list[int]:
+        """Return what was done in this deal, by number."""
+        return [self.deal.number(action) for _, _, action in self.done]
+
+    def resume(self, deals: Sequence[Sequence[int]]) -> None:
+        """Do again what was done before, deal by deal.
+
+        Raises:
+            IllegalAction: if it is not legal under the rules of today.
+            TableError: if a deal that is not the last was not played to its end.
+        """
+        for number, moves in enumerate(deals):
+            if number:
+                self.next_deal()
+            for move in moves:
+                self.do(self.deal.action(move))
 
     def back(self) -> None:
         """Take back the reader's last decision and all since, or the cards chosen for one; watching, the last step."""
@@ -247,12 +326,43 @@ class Sitting:
 
         return words(self.game, state, action, self.names)
 
-    def hint(self) -> Rich:
-        """Return what the machine would do in the reader's place, and why."""
+    def hint(self) -> dict[str, Any] | None:
+        """Return what the machine would do in the reader's place, and why; None if it is not his turn."""
         if not self.is_readers:
-            return []
-        choice = self.machine(DEFAULT)
-        return rich(f"{self.said(self.state, choice.action, self.is_choosing())}; {choice.why}.")
+            return None
+        choice = self._advised()
+        text = self.said(self.state, choice.action, self.is_choosing())
+        card = int(choice.action) if isinstance(choice.action, Card) else None
+        return {"text": rich(text), "why": choice.why, "card": card}
+
+    def verdict(self) -> dict[str, Any] | None:
+        """Return what each card of the reader cost, all hands open; watching, each card; None where no solver can say.
+
+        The cost is in what the solver counts, its ``unit``: tricks, points, or the price of the game.
+        """
+        plays = [(state, action) for state, _, action in self.done if isinstance(action, Card) and state.phase == PLAY]
+        if not self.is_over or not plays:
+            return None
+        try:
+            problem = position_of(plays[0][0])
+            judged = analyse_play(plays[0][0], [card for _, card in plays])
+        except SolverError:
+            return None
+        prices = isinstance(problem, ThreeHands)
+        label = self.game.label or (lambda state: str(state.phase))
+        cards = [
+            {
+                "who": self.names[one.play.player],
+                "when": label(state),
+                "card": rich_card(one.play.card),
+                "cost": one.cost,
+                "best": [rich_card(card) for card in one.best],
+            }
+            for one, (state, _) in zip(judged, plays, strict=True)
+            if self.seat in (None, one.play.player)
+        ]
+        unit = problem.unit if isinstance(problem, Scored) else "times the price of the game" if prices else "tricks"
+        return {"unit": unit, "cards": cards}
 
     def log(self) -> list[dict[str, Any]]:
         """Return what was done so far, a line for each step, as far as the reader may know: who, and what."""
@@ -320,7 +430,7 @@ class Sitting:
 
     def view(self) -> dict[str, Any]:
         """Return all that the reader may see and do, ready for JSON."""
-        picture: Picture = self.game.draw(self.state, self.seat)
+        picture: Picture = self.game.draw(self.state, None if self.shows_all else self.seat)
         over = self.is_over
         actor = None if over else self.state.actor
         label = self.game.label(self.state) if self.game.label and not over else "the end"
@@ -328,6 +438,11 @@ class Sitting:
         return {
             "game": self.game.name,
             "seed": self.seed,
+            "deal": len(self.past) + 1,
+            "moves": [*self.past, self.moves()],
+            "shows_all": self.shows_all,
+            "names": list(self.names),
+            "taken": self._taken(log),
             "seat": None if self.seat is None else self.seat + 1,
             "at": len(self.done),
             "label": label,
@@ -341,7 +456,27 @@ class Sitting:
             "log": log,
             "can": self._can(),
             "score": self._score(picture.ledger),
+            **self._sheet(),
         }
+
+    def _taken(self, log: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+        """Return how many tricks each player has won, where the game has a fact for it."""
+        won = [line["won"] for line in log if line.get("won")]
+        return {name: won.count(name) for name in self.names} if won else {}
+
+    def _sheet(self) -> dict[str, Any]:
+        """Return the score sheet of the rubber, a column for each player, and whether another deal follows."""
+        if not self.is_over:
+            return {"sheet": None, "next": False}
+        rubber, state = self._entered()
+        if rubber is None:
+            return {"sheet": None, "next": True}
+        found = told(rubber.ledger())
+        called = dict(zip(found["totals"], self.names, strict=True))
+        for entry in found["entries"]:
+            entry["side"] = called[entry["side"]]
+        found["totals"] = {called[side]: points for side, points in found["totals"].items()}
+        return {"sheet": found, "next": state is not None}
 
     def _hands(self, picture: Picture) -> list[dict[str, Any]]:
         legal = {action for action in self.legal() if isinstance(action, Card)} if self.is_readers else set()
@@ -398,7 +533,10 @@ class Sitting:
         try:
             self.state.ledger()
         except LostTableError as error:
-            found["lost"] = {"text": rich(error), "locus": error.locus}
+            found["lost"] = {
+                "text": rich(f"{error.what} is lost: the table that gave it did not survive"),
+                "locus": error.locus,
+            }
         return found
 
 

@@ -13,7 +13,7 @@ Rich: TypeAlias = list[str | list[str]]
 _SUITS = {suit.symbol: suit for suit in Suit}
 _CARDS = re.compile(r"([♠♥♦♣])[\ufe0e\ufe0f]?((?:10|[2-9AKQJT])*)")
 _RANK = re.compile(r"10|.")
-_SPOKEN = {
+SPOKEN = {
     **dict(zip("23456789", ["two", "three", "four", "five", "six", "seven", "eight", "nine"], strict=True)),
     "10": "ten",
     "T": "ten",
@@ -22,6 +22,7 @@ _SPOKEN = {
     "K": "king",
     "A": "ace",
 }
+"""The ranks in words."""
 
 
 def rich(words: object) -> Rich:
@@ -32,7 +33,7 @@ def rich(words: object) -> Rich:
         if match.start() > at:
             parts.append(text[at : match.start()])
         suit, ranks = _SUITS[match[1]].name.lower(), _RANK.findall(match[2])
-        spoken = [_SPOKEN[rank] for rank in ranks]
+        spoken = [SPOKEN[rank] for rank in ranks]
         words_for = f"{spoken[0]} of {suit}" if len(spoken) == 1 else ": ".join([suit, ", ".join(spoken)]).rstrip(": ")
         parts.append([suit[0], match[1] + match[2], words_for])
         at = match.end()

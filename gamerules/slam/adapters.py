@@ -15,7 +15,7 @@ from gamerules.slam.auction import SuitBid
 from gamerules.slam.contract import Contract, is_made
 from gamerules.slam.machine import advise
 from gamerules.slam.play import SHAPES
-from gamerules.slam.rubber import Rubber, deal_of
+from gamerules.slam.rubber import Rubber, deal_of, enter_deal
 from gamerules.slam.scoring import DECLARER, DEFENDER, SIDES, settlement
 from gamerules.slam.state import Phase, State
 from gamerules.slam.strain import HIGHEST_BID, TRICKS, Slam, Strain, points_taken
@@ -48,6 +48,11 @@ def _outcome(state: State, before: State) -> Columns:
         "tricks": tricks,
         "won": int(_returns(state)[contract.declarer]),
     }
+
+
+def _entered(rubber: Rubber | None, ended: State, names: tuple[str, ...]) -> tuple[Rubber, State | None]:
+    after = enter_deal(rubber or Rubber(ended, (names[0], names[1])), ended)
+    return after, None if after.is_over else after.deal
 
 
 def _vocabulary() -> tuple[Any, ...]:
@@ -151,6 +156,7 @@ ADAPTERS = Adapters(
         longest=32 + 110 + 4 + 2 + 32,
         returns=_returns,
         outcome=_outcome,
+        enter=_entered,
         recorded=by_dealer,
         vocabulary=_vocabulary,
     ),

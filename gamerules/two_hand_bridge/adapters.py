@@ -24,15 +24,16 @@ from gamerules.two_hand_bridge.state import State
 
 def _is_over(before: State, state: State) -> bool:
     """A deal is over when it is scored or thrown in, with the next one about to be dealt."""
-    return bool(state.is_over or state.rubber.results or (before.phase == "auction" and state.phase == "deal"))
+    return bool(state.is_over or (before.phase in ("auction", "play") and state.phase == "deal"))
 
 
 def _outcome(state: State, before: State) -> Columns:
-    if not state.rubber.results:
+    if state.rubber.results == before.rubber.results:
         return {"result": "passed out"}
     result = state.rubber.results[-1]
     contract = result.contract
-    totals = tuple(state.ledger().totals().values())
+    sheets = (state.ledger().totals().values(), before.ledger().totals().values())
+    totals = [now - then for now, then in zip(*sheets, strict=True)]
     return {
         "result": "made" if result.margin >= 0 else "failed",
         "declarer": "dealer" if contract.declarer == before.dealer else "non-dealer",
@@ -99,6 +100,7 @@ ADAPTERS = Adapters(
         longest=26 + 2 * 27 + 320 + 26,
         is_over=_is_over,
         outcome=_outcome,
+        enter=lambda rubber, ended, names: (ended, None if ended.is_over else ended),
         recorded=by_dealer,
         vocabulary=lambda: (*Call, *BIDS, *Exchange),
     ),

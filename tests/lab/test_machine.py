@@ -9,7 +9,7 @@ import pytest
 
 from gamerules.auction import Call
 from gamerules.cards import PACK_32, Card, CardSet, Suit
-from gamerules.commands.play import Table
+from gamerules.commands.play import Sitting
 from gamerules.game import CHANCE, find
 from gamerules.lab.deals import deal_of
 from gamerules.lab.machine import Effort, card_of, machine
@@ -97,7 +97,7 @@ def test_a_hint_does_not_touch_the_deal(monkeypatch: pytest.MonkeyPatch, capsys:
 
     def at(lines: list[str]) -> list[Any]:
         monkeypatch.setattr("sys.stdin", Lines(lines))
-        table = Table(find("slam"), 0, 12, policy("simple"))
+        table = Sitting(find("slam"), 0, 12, policy("simple"))
         with pytest.raises(EOFError):
             table.play(deal_of("slam").start(find("slam").presets["DICTIONARY"], 0))
         return [action for state, action in table.done if state.actor == CHANCE]

@@ -11,8 +11,9 @@ from gamerules.cards import Card, CardSet
 from gamerules.game import Game, UnknownGameError, game_of, random_game
 from gamerules.german_ombre.positions import in_play
 from gamerules.lab.deals import deal_of
-from gamerules.lab.machine import choose
+from gamerules.lab.policies import choose, policy
 from gamerules.nullo_bridge.ending import opening
+from gamerules.policy import Moment
 from gamerules.slam import Strain
 from gamerules.solve import Scored, SolverError, analyse_play, position_of, solve
 from gamerules.solve.positions import aim_of, solver_of
@@ -135,7 +136,7 @@ def test_after_a_failed_march_the_ombre_plays_for_what_is_left(march: german_omb
     assert {str(card): judged.after for card, judged in worth.items()} == {
         "♣K": (1,), "♣Q": (1,), "♦6": (-1,), "♠Q": (-2,)
     }  # fmt: skip
-    assert choose(german_ombre.GAME, state, Random(1)) in CardSet.parse("♣KQ")
+    assert choose(policy("machine"), Moment(german_ombre.GAME, state, ()), 1).action in CardSet.parse("♣KQ")
 
 
 def test_where_an_announced_march_is_won_whatever_comes_nothing_is_lost() -> None:
@@ -183,7 +184,7 @@ def test_an_exact_nullo_is_neither_exceeded_nor_missed() -> None:
     state = state.after(Card.parse("♠8"))
     kept, broken = (analyse_play(state, [Card.parse(text)])[0] for text in ("♠A", "♠7"))
     assert (kept.cost, kept.after, broken.cost, broken.after) == (0, (10, -10), 40, (-30, 30))
-    assert choose(slam.GAME, state, Random(1)) == Card.parse("♠A")
+    assert choose(policy("machine"), Moment(slam.GAME, state, ()), 1).action == Card.parse("♠A")
     assert solve(state).tricks == (1, 2)
     problem = position_of(state)
     assert isinstance(problem, Scored)

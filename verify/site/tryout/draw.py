@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -12,13 +11,16 @@ from gamerules.browser import OPPONENTS
 from gamerules.browser.text import Rich
 from gamerules.game import Game
 from verify.draw.writers import card_html
-from verify.site.tryout.form import Choice, Control, Input, decision_fields, fields_of, rules_field
+from verify.site.tryout.form import Choice, Control, Input, decision_fields, picked, rules_field
 
 WAYS = {
     "machine": "Careful: thinks of the cards it cannot see",
     "simple": "Simple: plays fast and carelessly",
 }
 """The names of the machine's ways of playing."""
+
+REPEATED = 3
+"""How many times an option that may be repeated can be picked."""
 
 assert set(WAYS) == set(OPPONENTS)
 
@@ -31,11 +33,13 @@ class Spot:
         folder: the folder of the interpreter, relative to the page; empty if the site has none.
         megabytes: how much the reader's browser has to load.
         link: the address of a locus, relative to the page; None if no page translates it.
+        cards: the folder of the pictures of cards, relative to the page; empty if there are none.
     """
 
     folder: str
     megabytes: float
     link: Callable[[str], str | None]
+    cards: str = ""
 
 
 def values_of(fields: Sequence[Input], words: Sequence[str]) -> dict[str, str]:
@@ -59,7 +63,14 @@ def values_of(fields: Sequence[Input], words: Sequence[str]) -> dict[str, str]:
     return values
 
 
-def calculator(game: Game, name: str, words: Sequence[str], ledger: Mapping[str, Any] | None, spot: Spot) -> str:
+def calculator(
+    game: Game,
+    name: str,
+    words: Sequence[str],
+    ledger: Mapping[str, Any] | None,
+    spot: Spot,
+    answers: Sequence[tuple[str, Mapping[str, Any]]] = (),
+) -> str:
     """Return a calculator.
 
     Args:
@@ -68,14 +79,14 @@ def calculator(game: Game, name: str, words: Sequence[str], ledger: Mapping[str,
         words: the words of the example with which the form begins.
         ledger: the example's ledger as data, if there is an example.
         spot: where it is drawn.
+        answers: the commonest results with their ledgers, for those whose device need not load Python.
     """
-    fields = fields_of(game)
-    values = values_of(fields, words)
-    command = shlex.join(["gamerules", "score", game.name, *words])
+    common = _answers(answers)
     told = f'<div class="tryout-result" role="group" aria-label="Result" tabindex="-1">{_ledger(ledger, spot)}</div>\n'
-    shell = f'<p class="tryout-command">On the command line: <code translate="no">{escape(command)}</code></p>\n'
     if not spot.folder:
-        return _section("score", game, name, spot, f"{_absent()}{shell}{told}")
+        return _section("score", game, name, spot, f"{common}{_absent()}{told}")
+    fields = picked(game)
+    values = values_of(fields, words)
     rules = [_field(rules_field(game), f"{name}-rules", {})] if len(game.presets) > 1 else []
     others = [_field(field, f"{name}-{field.label}", {}) for field in decision_fields(game)]
     body = "".join(_field(field, f"{name}-{number}", values) for number, field in enumerate(fields))
@@ -91,16 +102,32 @@ def calculator(game: Game, name: str, words: Sequence[str], ledger: Mapping[str,
         f'<div class="tryout-fields">{body}</div>\n{more}'
         '<p class="tryout-go"><button type="submit">Work out the score</button></p></fieldset></form>\n'
     )
-    return _section("score", game, name, spot, f"{_before(spot)}{form}{_status()}{told}{shell}")
+    return _section("score", game, name, spot, f"{common}{_before(spot)}{form}{_status()}{told}")
+
+
+def _answers(answers: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
+    """Return the commonest results as a table: what each side has of it."""
+    if not answers:
+        return ""
+    sides = list(answers[0][1]["totals"])
+    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in ("result", *sides))
+    rows = "".join(
+        f'<tr><th scope="row">{escape(label)}</th>'
+        + "".join(f"<td>{ledger['totals'][side]:,}</td>".replace("-", "−") for side in sides)
+        + "</tr>"
+        for label, ledger in answers
+    )
+    return (
+        '<div class="tryout-scroll" tabindex="0" role="region" aria-label="Common results">'
+        '<table class="tryout-common">'
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>\n"
+    )
 
 
 def table(game: Game, name: str, spot: Spot) -> str:
-    """Return a table to play at."""
-    shell = (
-        f'<p class="tryout-command">At a terminal: <code translate="no">gamerules play {escape(game.name)}</code></p>\n'
-    )
+    """Return a table to play at: the felt first, what can be set below it, folded."""
     if not spot.folder:
-        return _section("table", game, name, spot, _absent() + shell)
+        return _section("table", game, name, spot, _absent())
     seats = [Choice(str(seat), f"Player {seat}, against the machine") for seat in range(1, game.players + 1)]
     seats.append(Choice("0", "Nobody: watch a deal step by step, all cards open"))
     ways = tuple(Choice(way, WAYS[way]) for way in OPPONENTS)
@@ -112,15 +139,25 @@ def table(game: Game, name: str, spot: Spot) -> str:
     if len(game.presets) > 1:
         fields.append(rules_field(game))
     body = "".join(_field(field, f"{name}-{field.option.strip('-')}", {"seed": "1"}) for field in fields)
+    backs = '<span class="face back" aria-hidden="true"><span class="front"></span></span>' * 9
+    felt = (
+        '<div class="felt" role="group" aria-label="The table" tabindex="-1">'
+        f'<div class="felt-start"><div class="hand">{backs}</div>'
+        '<p><button type="button" class="felt-first" data-do="deal" disabled>Deal the cards</button></p>'
+        f"<p>The machine that plays with you runs in your browser. It loads {spot.megabytes:.1f} MB the first time; "
+        "nothing you do leaves your device.</p>"
+        "<noscript><p>The table needs JavaScript, which is off in this browser; the rules do not.</p></noscript>"
+        "</div></div>\n"
+    )
     form = (
+        '<details class="tryout-settings"><summary>Seat, opponent, rules, deal number</summary>'
         '<form class="tryout-form" novalidate><fieldset class="tryout-all" disabled>'
         f'<legend class="tryout-hidden">A deal of {escape(game.title)}</legend>'
         f'<div class="tryout-fields">{body}</div>\n'
         '<p class="tryout-go"><button type="submit">Deal</button> '
-        '<button type="button" data-do="another">Deal other cards</button></p></fieldset></form>\n'
+        '<button type="button" data-do="another">Deal other cards</button></p></fieldset></form></details>\n'
     )
-    felt = '<div class="tryout-felt" role="group" aria-label="The table" tabindex="-1" hidden></div>\n'
-    return _section("table", game, name, spot, f"{_before(spot)}{form}{_status()}{felt}{shell}")
+    return _section("table", game, name, spot, f"{felt}{_status()}{form}")
 
 
 # ---- parts
@@ -129,7 +166,8 @@ def table(game: Game, name: str, spot: Spot) -> str:
 def _section(kind: str, game: Game, name: str, spot: Spot, body: str) -> str:
     return (
         f'<div class="tryout" id="{escape(name)}" data-tryout="{kind}" data-game="{escape(game.name)}" '
-        f'data-folder="{escape(spot.folder)}" data-pagefind-ignore>\n{body}</div>\n'
+        f'data-title="{escape(game.title)}" data-folder="{escape(spot.folder)}" data-cards="{escape(spot.cards)}" '
+        f"data-pagefind-ignore>\n{body}</div>\n"
     )
 
 
@@ -137,15 +175,15 @@ def _before(spot: Spot) -> str:
     """Say what will happen, and what to do where it cannot."""
     return (
         f'<p class="tryout-note">The engine of this site runs in your browser. The first time it loads Python, '
-        f"{spot.megabytes:.0f} MB from this site; nothing you enter leaves your device.</p>\n"
-        '<noscript><p class="tryout-note">This needs JavaScript. Without it, use the command below.</p></noscript>\n'
+        f"{spot.megabytes:.1f} MB from this site; nothing you enter leaves your device.</p>\n"
+        '<noscript><p class="tryout-note">This needs JavaScript. The table above does not.</p></noscript>\n'
     )
 
 
 def _absent() -> str:
     return (
-        '<p class="tryout-note">This copy of the site was built without Python for the browser (npm was not '
-        "installed), so this works only on the command line.</p>\n"
+        '<p class="tryout-note">This copy of the site was made without its engine for the browser, so nothing can be '
+        "played or worked out here.</p>\n"
     )
 
 
@@ -156,6 +194,16 @@ def _status() -> str:
     )
 
 
+def _options(field: Input, value: str) -> str:
+    """Return the options of a field that may be left out."""
+    choices = (Choice("", "none"), *field.choices)
+    return "".join(
+        f'<option value="{escape(choice.value)}"{" selected" if choice.value == value else ""}>{escape(choice.label)}'
+        "</option>"
+        for choice in choices
+    )
+
+
 def _field(field: Input, ident: str, values: Mapping[str, str]) -> str:
     """Return one field with its label and help."""
     ident = escape(ident.replace(" ", "-").replace("_", "-").lower())
@@ -163,6 +211,8 @@ def _field(field: Input, ident: str, values: Mapping[str, str]) -> str:
     described = f' aria-describedby="{ident}-help"' if field.help else ""
     data = f'data-kind="{field.control}" data-option="{escape(field.option)}"'
     about = f'<small id="{ident}-help">{escape(field.help)}</small>' if field.help else ""
+    if field.control is Control.FILE:
+        return f'<div class="tryout-field tryout-wide">{_control(field, ident, value, data)}{about}</div>'
     if field.control is Control.FLAG:
         checked = " checked" if value else ""
         box = f'<input type="checkbox" id="{ident}" {data}{described}{checked}>'
@@ -198,12 +248,21 @@ def _control(field: Input, ident: str, value: str, data: str) -> str:
             for choice in field.choices
         )
         return f'<select id="{ident}" {data}{required}>{empty}{options}</select>'
-    if field.control in (Control.FILE, Control.LIST):
-        hint = "text of the file" if field.control is Control.FILE else f"{field.form}, one a line"
-        return (
-            f'<textarea id="{ident}" {data} rows="2" spellcheck="false" placeholder="{escape(hint)}">'
-            f"{escape(value)}</textarea>"
+    if field.control is Control.LIST:
+        chosen = [*filter(None, value.split("\n"))][:REPEATED]
+        selects = []
+        for number, one in enumerate([*chosen, *[""] * (REPEATED - len(chosen))]):
+            label = f' aria-label="{escape(field.label)} {number + 1}"' if number else ""
+            options = _options(field, one)
+            selects.append(f'<select id="{ident}{f"-{number}" if number else ""}" {data}{label}>{options}</select>')
+        return "".join(selects)
+    if field.control is Control.FILE:
+        prices = "".join(
+            f'<label>{escape(choice.label)} <input type="number" min="0" step="1" inputmode="numeric" {data} '
+            f'data-key="{escape(choice.value)}"></label>'
+            for choice in field.choices
         )
+        return f'<details class="tryout-prices" id="{ident}"><summary>Prices of your own</summary>{prices}</details>'
     if field.control is Control.NUMBER:
         span = "".join(
             f' {name}="{limit}"' for name, limit in (("min", field.least), ("max", field.most)) if limit is not None
@@ -223,7 +282,7 @@ def _ledger(ledger: Mapping[str, Any] | None, spot: Spot) -> str:
     for entry in ledger["entries"]:
         address = spot.link(entry["locus"])
         locus = escape(entry["locus"])
-        linked = f'<a href="{escape(address)}">{locus}</a>' if address else locus
+        linked = f'<a href="{escape(address)}" title="{locus}">rule</a>' if address else locus
         cells = [escape(entry["side"]), escape(entry["line"]), f"{entry['points']:,}", _rich(entry["why"]), linked]
         rows.append("".join(f"<td>{cell}</td>" for cell in cells))
     for side, points in ledger["totals"].items():

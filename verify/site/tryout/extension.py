@@ -22,6 +22,7 @@ from verify.site import facts
 from verify.site.context import SITES, Context, digest, make, metadata
 from verify.site.engine import package_of
 from verify.site.facts import tryout_node
+from verify.site.look.table import Art
 from verify.site.tryout import draw, form, pack
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class _TryOut(SphinxDirective):
                 self.env.note_dependency(str(file))
         node = tryout_node("", kind=self.kind, game=game.name, words=words)
         self.set_source_info(node)
+        node["answers"] = "\n".join(self.content)
         node["ident"] = self.options.get("name") or f"{game.name}-{self.kind}"
         return [node]
 
@@ -77,10 +79,11 @@ class Calculator(_TryOut):
     """``{calculator} GAME``: a form for the game's score command.
 
     The option ``example`` gives the words of a score command with which the form begins; its ledger is part of the
-    page.
+    page. The body lists the commonest results, one a line, as ``label = words``; their scores are part of it too.
     """
 
     kind = "score"
+    has_content = True
     option_spec: ClassVar[dict[str, Callable[[str], Any]] | None] = {
         "example": directives.unchanged_required,
         "name": directives.unchanged_required,
@@ -89,6 +92,9 @@ class Calculator(_TryOut):
     def check(self, game: Game, words: list[str]) -> None:
         """Score the example."""
         draw.values_of(form.fields_of(game), words)
+        for label, told in answers_of(game, "\n".join(self.content)):
+            if "error" in told:
+                raise ValueError(f"{label}: {told['error']}")
         if words and "error" in (told := score({"game": game.name, "words": words})):
             raise ValueError(told["error"])
 
@@ -142,11 +148,19 @@ def _html(context: Context, node: tryout_node, game: Game) -> str:
     uri = context.uri(context.docname)
     here = uri.rstrip("/") if uri.endswith("/") else posixpath.dirname(uri)
     folder = posixpath.relpath(pack.FOLDER, here or ".") + "/" if there else ""
-    spot = draw.Spot(folder, pack.interpreter_size(source) / 1e6 if there else 0.0, context.locus_address)
+    art = Art(context)
+    cards = f"{art.folder}/" if art.pictured else ""
+    spot = draw.Spot(folder, pack.size(source) / 1e6 if there else 0.0, context.locus_address, cards)
     if node["kind"] == "table":
         return draw.table(game, node["ident"], spot)
     ledger = score({"game": game.name, "words": node["words"]}) if node["words"] else None
-    return draw.calculator(game, node["ident"], node["words"], ledger, spot)
+    return draw.calculator(game, node["ident"], node["words"], ledger, spot, answers_of(game, node["answers"]))
+
+
+def answers_of(game: Game, text: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return results with what the score command answers, from lines of the form ``label = words``."""
+    pairs = [line.partition(" = ") for line in text.splitlines() if line.strip()]
+    return [(label.strip(), score({"game": game.name, "words": shlex.split(words)})) for label, _, words in pairs]
 
 
 def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctree: nodes.document | None) -> None:

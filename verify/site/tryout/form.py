@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from gamerules.game import Game
+from verify.site.tryout import picks
 
 _RANGE = re.compile(r"(\d+)(?:\.\.|\|)(\d+)")
 _FILE = "FILE"
@@ -25,9 +26,9 @@ class Control(StrEnum):
     ONE_OF = "one-of"
     """Flags of which at most one may be given."""
     FILE = "file"
-    """The text of a file."""
+    """Prices of one's own: a number for each of the choices."""
     LIST = "list"
-    """An option that may be repeated: one value a line."""
+    """An option that may be repeated: one of the choices, or none, several times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,22 @@ def fields_of(game: Game) -> tuple[Input, ...]:
         else:
             found.append(_field(action))
     return tuple(found)
+
+
+def picked(game: Game) -> tuple[Input, ...]:
+    """Return the fields of a game's score with nothing left to be typed: each value is one of a list."""
+    return tuple(_picked(game, field) for field in fields_of(game))
+
+
+def _picked(game: Game, field: Input) -> Input:
+    choices = picks.CHOICES.get((game.name, field.option))
+    if choices is not None:
+        control = Control.CHOICE if field.control in (Control.TEXT, Control.NUMBER) else field.control
+        return replace(field, control=control, choices=tuple(Choice(value, label) for value, label in choices))
+    if field.control is Control.NUMBER and field.least is not None and field.most is not None:
+        numbers = range(field.least, field.most + 1)
+        return replace(field, control=Control.CHOICE, choices=tuple(Choice(str(n), str(n)) for n in numbers))
+    return field
 
 
 def _field(action: argparse.Action) -> Input:

@@ -6,13 +6,16 @@ same code, with the entry points by which they are found.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import importlib.util
 import io
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import Any
@@ -29,8 +32,21 @@ ENGINE = "gamerules"
 """The package that is always part of the archive."""
 
 INTERPRETER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-COUNTED = tuple(name for name in INTERPRETER if not name.endswith(".mjs"))
-"""What the worker can count as it arrives: modules are loaded by the browser itself."""
+"""The files of the npm package that are needed."""
+LOADER = "pyodide.mjs"
+"""The one that the browser loads by itself; the worker fetches the others, packed, and keeps them."""
+PACKED = ".bin"
+"""What is added to the name of a packed file: a server that does not pack, or packs again, does no harm."""
+
+UNUSED = re.compile(
+    r"_pyio|_pyrepl|bdb|cmd|cProfile|ctypes|curses|dbm|doctest|ensurepip|ftplib|getopt|html|http|idlelib|"
+    r"imaplib|ipaddress|mailbox|mimetypes|modulefinder|multiprocessing|netrc|ntpath|nturl2path|optparse|"
+    r"pdb|pickletools|plistlib|poplib|profile|pstats|pty|pydoc|pydoc_data|shelve|smtplib|socketserver|"
+    r"sqlite3|statistics|symtable|tabnanny|tarfile|timeit|tkinter|trace|tracemalloc|turtle|unittest|uuid|"
+    r"venv|wave|webbrowser|wsgiref|xml|xmlrpc|zipapp|zoneinfo"
+)
+"""Parts of the standard library that no game needs."""
+ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_8_sig"))
 
 NOTICE = "README.md"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -44,9 +60,44 @@ def interpreter_version(folder: Path) -> str | None:
     return str(json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"])
 
 
-def interpreter_size(folder: Path) -> int:
-    """Return how many bytes of the interpreter a browser loads."""
-    return sum((folder / name).stat().st_size for name in INTERPRETER)
+@cache
+def packed(folder: Path, name: str, stamp: float) -> bytes:
+    """Return a file of the interpreter as it is sent; ``stamp``, when it was changed, lets it be packed anew."""
+    data = (folder / name).read_bytes()
+    if name == "python_stdlib.zip":
+        data = without_unused(data)
+    elif name == "pyodide-lock.json":
+        data = json.dumps({**json.loads(data), "packages": {}}).encode()  # no package is ever loaded
+    return gzip.compress(data, 9, mtime=0)
+
+
+def without_unused(library: bytes) -> bytes:
+    """Return the standard library without the parts that no game needs."""
+    with zipfile.ZipFile(io.BytesIO(library)) as zipped:
+        kept = {name: zipped.read(name) for name in zipped.namelist() if _is_used(name)}
+    return archive(kept)
+
+
+def _is_used(name: str) -> bool:
+    first, _, rest = name.partition("/")
+    if first == "encodings":
+        return rest.partition(".")[0] in ENCODINGS
+    return UNUSED.fullmatch(first.partition(".")[0]) is None
+
+
+def sent(folder: Path) -> dict[str, bytes]:
+    """Return what a browser loads of the interpreter, packed, by name; the loader as it is."""
+    found = {name + PACKED: _packed(folder, name) for name in INTERPRETER if name != LOADER}
+    return {LOADER: (folder / LOADER).read_bytes(), **found}
+
+
+def _packed(folder: Path, name: str) -> bytes:
+    return packed(folder, name, (folder / name).stat().st_mtime)
+
+
+def size(folder: Path) -> int:
+    """Return how many bytes a browser loads before it can play: the interpreter and the games."""
+    return sum(map(len, sent(folder).values())) + len(archive(members()))
 
 
 def members() -> dict[str, bytes]:
@@ -96,15 +147,17 @@ def write(out: Path, interpreter: Path, loci: Iterable[tuple[str, str]]) -> Mapp
         loci: each locus with its address, relative to the site.
 
     Returns:
-        What the page must know: where the interpreter is, and how many bytes the worker will count.
+        What the page must know: where the interpreter is, and how many bytes the worker will load.
     """
     folder = out / FOLDER
     released = interpreter_version(interpreter)
     place = folder / f"pyodide-{released}"
     place.mkdir(parents=True, exist_ok=True)
-    for name in (*INTERPRETER, NOTICE):
-        if (interpreter / name).is_file():
-            _copy(interpreter / name, place / name)
+    parts = sent(interpreter)
+    for name, data in parts.items():
+        (place / name).write_bytes(data)
+    if (interpreter / NOTICE).is_file():
+        shutil.copyfile(interpreter / NOTICE, place / NOTICE)
     games = archive(members())
     (folder / ARCHIVE).write_bytes(games)
     shutil.copyfile(WORKER, folder / WORKER.name)
@@ -115,16 +168,10 @@ def write(out: Path, interpreter: Path, loci: Iterable[tuple[str, str]]) -> Mapp
         "games": f"{ARCHIVE}?v={_digest(games)}",
         "loci": f"{LOCI}?v={_digest((folder / LOCI).read_bytes())}",
         "worker": f"{WORKER.name}?v={_digest(WORKER.read_bytes())}",
-        "bytes": sum((interpreter / name).stat().st_size for name in COUNTED) + len(games),
+        "bytes": sum(len(data) for name, data in parts.items() if name != LOADER) + len(games),
     }
     (folder / BUILD).write_text(json.dumps(told, indent=1), encoding="utf-8")
     return told
-
-
-def _copy(source: Path, target: Path) -> None:
-    """Copy a file, unless it is there already: the interpreter is ten megabytes and its folder names its version."""
-    if not target.is_file() or target.stat().st_size != source.stat().st_size:
-        shutil.copyfile(source, target)
 
 
 def _digest(data: bytes) -> str:

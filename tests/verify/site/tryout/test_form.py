@@ -1,6 +1,7 @@
 """Forms read off argument parsers, and the archive of the games."""
 
 import argparse
+import gzip
 import io
 import json
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,9 @@ from gamerules.game import ScoreCommand, find, names
 from gamerules.ledger import Ledger
 from verify.site.tryout import draw, form, pack
 from verify.site.tryout.form import Control, Input
+
+STAND_IN = {"python_stdlib.zip": pack.archive({"os.py": b"", "pdb.py": b"x"}), "pyodide-lock.json": b'{"packages": 1}'}
+"""Parts of an interpreter that have a form."""
 
 ROOT = Path(__file__).parents[4]
 
@@ -53,6 +58,13 @@ def test_each_option_becomes_a_field() -> None:
     assert found[5].label == "From hand"
 
 
+def test_no_value_is_typed_but_a_price() -> None:
+    for game in (find(name) for name in names() if find(name).score):
+        for field in form.picked(game):
+            assert field.control not in (Control.TEXT, Control.NUMBER), (game.name, field.option)
+            assert field.choices or field.control is Control.FLAG, (game.name, field.option)
+
+
 def test_every_game_with_a_score_has_a_form() -> None:
     scored = [find(name) for name in names() if find(name).score]
     assert len(scored) >= 4
@@ -82,17 +94,19 @@ def test_the_form_as_html() -> None:
         {"side": "a", "line": "above", "points": 1500, "locus": "x.play.1", "why": ["run in ", ["h", "♥AK", "hearts"]]},
         {"side": "a", "line": "below", "points": 2, "locus": "x.deal.1", "why": ["<b>"]},
     ]
-    ledger = {"entries": entries, "totals": {"a": 1502}}
-    page = draw.calculator(GAME, "calc", ["--who", "south", "--doubled"], ledger, place)
+    ledger: dict[str, Any] = {"entries": entries, "totals": {"a": 1502}}
+    answers: list[tuple[str, dict[str, Any]]] = [("one", ledger), ("two", {"totals": {"a": -3}})]
+    page = draw.calculator(GAME, "calc", ["--who", "south", "--doubled"], ledger, place, answers)
+    assert '<th scope="row">two</th><td>−3</td>' in page
     assert '<option value="south" selected>south</option>' in page
-    assert 'type="number" id="calc-1" data-kind="number" data-option="--tricks"' in page
-    assert 'min="0" max="13"' in page
+    assert '<select id="calc-1" data-kind="choice" data-option="--tricks"' in page
+    assert '<option value="13">13</option>' in page
     assert 'data-option="--doubled" id="calc-4-1" checked>' in page
     assert "who &lt;plays&gt;" in page
     assert 'aria-required="true"' in page
     assert "<noscript>" in page
-    assert "gamerules score slam --who south --doubled" in page
-    assert '<a href="rules.html#x.play.1">x.play.1</a>' in page
+    assert "gamerules score" not in page
+    assert '<a href="rules.html#x.play.1" title="x.play.1">rule</a>' in page
     assert "<td>x.deal.1</td>" in page
     assert "<td>1,500</td>" in page
     assert "♥\ufe0eAK" in page
@@ -103,9 +117,8 @@ def test_the_form_as_html() -> None:
 def test_without_an_interpreter_the_page_says_so() -> None:
     place = draw.Spot("", 0.0, lambda locus: None)
     for page in (draw.calculator(GAME, "calc", [], None, place), draw.table(GAME, "table", place)):
-        assert "built without Python" in page
+        assert "made without its engine" in page
         assert "<form" not in page
-    assert "gamerules play slam" in draw.table(GAME, "table", place)
 
 
 def test_the_archive_is_the_same_for_the_same_code_and_runs_alone(tmp_path: Path) -> None:
@@ -129,15 +142,17 @@ def test_the_archive_is_the_same_for_the_same_code_and_runs_alone(tmp_path: Path
 def test_a_part_of_the_interpreter_is_not_one(tmp_path: Path) -> None:
     assert pack.interpreter_version(tmp_path) is None
     for name in pack.INTERPRETER:
-        (tmp_path / name).write_bytes(b"x")
+        (tmp_path / name).write_bytes(STAND_IN.get(name, b"x"))
     assert pack.interpreter_version(tmp_path) is None
     (tmp_path / "package.json").write_text('{"version": "1.2"}')
     assert pack.interpreter_version(tmp_path) == "1.2"
     told = pack.write(tmp_path / "out", tmp_path, [("a.b.1", "p.html"), ("a.b.2", "p.html")])
     assert json.loads((tmp_path / "out/try/build.json").read_text()) == told
     assert json.loads((tmp_path / "out/try/loci.json").read_text()) == {"p.html": ["a.b.1", "a.b.2"]}
-    assert (tmp_path / "out/try/pyodide-1.2/pyodide.asm.wasm").is_file()
-    assert told["bytes"] == 3 + len(pack.archive(pack.members()))
+    assert gzip.decompress((tmp_path / "out/try/pyodide-1.2/pyodide.asm.wasm.bin").read_bytes()) == b"x"
+    library = gzip.decompress((tmp_path / "out/try/pyodide-1.2/python_stdlib.zip.bin").read_bytes())
+    assert zipfile.ZipFile(io.BytesIO(library)).namelist() == ["os.py"]  # what no game needs is left out
+    assert told["bytes"] + 1 == pack.size(tmp_path)  # the worker counts all but the loader
 
 
 def test_the_archive_takes_along_what_modules_read_beside_themselves() -> None:

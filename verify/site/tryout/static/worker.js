@@ -2,14 +2,27 @@
 
 const post = (kind, value) => self.postMessage({ kind, ...value });
 
-// Nothing reports how far the interpreter's downloads have come, so they are counted here. The same place corrects a
-// wrong content type of the wasm file, which would keep the browser from compiling it while it arrives.
+// The parts of the interpreter are fetched here, packed, and kept for the next visit; nothing else reports how far a
+// download has come, or that it has failed.
 const plainFetch = self.fetch.bind(self);
+const PACKED = /\/(pyodide\.asm\.mjs|pyodide\.asm\.wasm|python_stdlib\.zip|pyodide-lock\.json)$/;
+const TYPES = { mjs: "text/javascript", wasm: "application/wasm", zip: "application/zip", json: "application/json" };
 let loaded = 0;
-self.fetch = async (resource, options) => {
-  const response = await plainFetch(resource, options);
-  if (!response.ok || !response.body) return response;
-  const counted = response.body.pipeThrough(
+let store;
+
+async function kept(address) {
+  const before = await store?.match(address);
+  if (before) return before;
+  const response = await plainFetch(address);
+  if (!response.ok) throw new Error(`${new URL(address).pathname.split("/").pop()} is missing (${response.status})`);
+  // Kept only when it has arrived whole; no place to keep it does no harm.
+  if (store) store.put(address, response.clone()).catch(() => {});
+  return response;
+}
+
+async function counted(address) {
+  const response = await kept(address);
+  return response.body.pipeThrough(
     new TransformStream({
       transform(chunk, controller) {
         loaded += chunk.byteLength;
@@ -18,9 +31,20 @@ self.fetch = async (resource, options) => {
       },
     }),
   );
-  const headers = new Headers(response.headers);
-  if (new URL(response.url).pathname.endsWith(".wasm")) headers.set("Content-Type", "application/wasm");
-  return new Response(counted, { status: response.status, headers });
+}
+
+self.fetch = async (resource, options) => {
+  const address = new URL(resource.url ?? resource, self.location).href;
+  const part = PACKED.exec(address);
+  if (!part) return plainFetch(resource, options);
+  try {
+    const body = (await counted(`${address}.bin`)).pipeThrough(new DecompressionStream("gzip"));
+    return new Response(body, { headers: { "Content-Type": TYPES[part[1].split(".").pop()] } });
+  } catch (error) {
+    // The interpreter would wait for a part that never comes.
+    post("failure", { text: error.message });
+    throw error;
+  }
 };
 
 let desk;
@@ -29,12 +53,18 @@ async function start(base, told) {
   // Where the page's policy forbids WebAssembly the interpreter would wait forever in silence; this throws.
   new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   const python = new URL(told.python, base).href;
-  const games = self.fetch(new URL(told.games, base)).then((response) => {
-    if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-    return response.arrayBuffer();
-  });
+  const name = `tryout ${told.python} ${told.games}`;
+  try {
+    store = await self.caches?.open(name);
+    for (const old of await self.caches.keys()) if (old.startsWith("tryout ") && old !== name) self.caches.delete(old);
+  } catch {
+    store = undefined; // not allowed here; the browser's own cache remains
+  }
+  const games = counted(new URL(told.games, base).href).then((body) => new Response(body).arrayBuffer());
+  const code = self.fetch(new URL("pyodide.asm.mjs", python)).then((response) => response.blob());
   const { loadPyodide } = await import(new URL("pyodide.mjs", python).href);
-  const [pyodide, archive] = await Promise.all([loadPyodide({ indexURL: python }), games]);
+  const { default: createPyodideModule } = await import(URL.createObjectURL(await code));
+  const [pyodide, archive] = await Promise.all([loadPyodide({ indexURL: python, createPyodideModule }), games]);
   post("stage", { text: "Starting the engine …" });
   const site = pyodide.runPython("import site; site.getsitepackages()[0]");
   pyodide.unpackArchive(archive, "zip", { extractDir: site });
