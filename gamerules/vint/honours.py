@@ -68,7 +68,6 @@ def is_possible(honours: int, aces: int) -> bool:
     return (honours, aces) in _holdings()
 
 
-@rule("vint-viii.honours.3", status=Status.INFERRED)
 def sure_tricks(honours: int, against: int, has_ace: bool) -> int:
     """Return the tricks that a side takes by honours of trumps, whatever is played.
 

@@ -103,9 +103,9 @@ BREAKAGES = (
         "an example with no output",
         SLAM,
         "(slam-rules-cards)=",
-        ":loci: slam-dictionary.cards.1\n>>> print(PACK.of_suit(Suit.SPADES))\n♠AKQJ10987\n",
-        ":loci: slam-dictionary.cards.1\n>>> spades = PACK.of_suit(Suit.SPADES)\n```\n\n"
-        "```{example}\n>>> print(PACK.of_suit(Suit.SPADES))\n♠AKQJ10987\n",
+        ":loci: slam-dictionary.cards.1\n>>> print(pack().of_suit(Suit.SPADES))\n♠AKQJ10987\n",
+        ":loci: slam-dictionary.cards.1\n>>> spades = pack().of_suit(Suit.SPADES)\n```\n\n"
+        "```{example}\n>>> print(pack().of_suit(Suit.SPADES))\n♠AKQJ10987\n",
         r"no output.* \[verify\.example\]",
     ),
     Breakage(

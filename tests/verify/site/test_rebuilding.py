@@ -8,8 +8,8 @@ import pytest
 from tests.verify.site.apparatus.site import CONF, PAGES, Site, build, make
 from verify.site.tryout import pack
 
-SENTENCE = "Each player gets {claim}`8 <7 + one>`"
-EDITED = "Every player gets {claim}`8 <6 + 2 * one>`"
+SENTENCE = "Each player gets {claim}`8 <7 + one> | no-rule: invented`"
+EDITED = "Every player gets {claim}`8 <6 + 2 * one> | no-rule: invented`"
 ALWAYS = {".buildinfo", "genindex.html", "objects.inv"}
 """What Sphinx writes at every build, apart from what lies in _static."""
 
