@@ -2,6 +2,7 @@
 
 import gzip
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -21,7 +22,9 @@ def site(tmp_path: Path) -> Site:
     (project / "conf.py").write_text(f'{conf}tryout_pyodide = "python"\n')
     (project / "python").mkdir()
     for name in pack.INTERPRETER:
-        (project / "python" / name).write_bytes(b"x")
+        (project / "python" / name).write_bytes(b"{}")
+    with ZipFile(project / "python" / "python_stdlib.zip", "w") as library:
+        library.writestr("os.py", "")
     (project / "python" / "package.json").write_text('{"version": "9.9"}')
     found = build(project)
     assert found.status == 0, found.said
