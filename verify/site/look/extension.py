@@ -59,16 +59,17 @@ def _shown(app: Sphinx, docname: str) -> object:
     return figures.state(Context(app, docname), facts.of_page(app.env, docname).pictures)
 
 
-def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctree: object) -> None:
-    """Give a page's template the menu, and have its fonts loaded before the style sheet asks for them."""
+def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctree: object) -> str | None:
+    """Give a page its frame and the menu, and have its fonts loaded before the style sheet asks for them."""
     if app.builder.name not in SITES:
-        return
+        return None  # a book has a frame of its own
     html["look_menu"], html["look_credits"] = app.config.look_menu, app.config.look_credits
     found = ['<meta name="reader-cards" content="svg">'] if faces.installed(root(app)) else []
     for name in _AT_ONCE if _fonts(app) else ():
         href = escape(html["pathto"](f"{FONTS}/{name}", 1))
         found.append(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{href}">')
     html["metatags"] = "\n".join([html.get("metatags", ""), *found])
+    return "site.html" if template == "page.html" else None
 
 
 def root(app: Sphinx) -> Path:
