@@ -34,6 +34,7 @@ EXTENSIONS = frozenset({"colon_fence", "deflist", "attrs_inline", "attrs_block",
 RUNNING = "the running text"
 _CONSOLE = re.compile(r"^[ \t]*\$ \S.*(?<!\\)\n[ \t]*(?!\$ )\S", re.MULTILINE)
 """A command at a shell's prompt, with output below it; a command alone says nothing that could be wrong."""
+_OPENED = re.compile(r"(```|~~~|:::)[`~:]*\{")
 _SHELLS = frozenset({"console", "shell-session", "sh-session", "bash-session", "text", ""})
 _UNUSUAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 _OPTION = re.compile(r"[\s>]*:[\w-]+:(\s|$)")
@@ -175,6 +176,9 @@ class Reader(Finder):
         for node in document.findall(nodes.Text):
             if codes := self.codes(node):
                 self._note(codes, node, document)
+            if self.looks and in_myst and isinstance(node.parent, nodes.paragraph) and _OPENED.match(node):
+                says = "the fence of a directive stands in a paragraph, so that its closing line opens another"
+                self.report(Place(path, node.parent.line or 1), says, "put the fence on a line of its own")
 
     def _directive(self, name: str, _: object, document: nodes.document) -> tuple[type[Directive], list[Any]]:
         """Return what stands for a directive."""

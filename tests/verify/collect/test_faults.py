@@ -60,6 +60,11 @@ CASES: dict[str, tuple[str, str, str]] = {
     "doctest skip": ("```{example}\n>>> 1 # doctest: +SKIP\n1\n```", "+SKIP", "no effect"),
     "output though it must fail": ("```{example}\n:raises: ValueError\n>>> f()\n1\n```", ">>> f()", "must raise"),
     "prompt in a set-up": ("```{setup}\n>>> x = 1\n```", ">>> x", "has a prompt"),
+    "fence within a paragraph": (
+        ":name: ~~~{csv-table} T\n  1\n  ~~~\n\n  ~~~{example}\n  >>> 1\n  1\n  ~~~\n",
+        ":name: ~~~",
+        "stands in a paragraph",
+    ),
     "never closed": ("```{example}\n>>> 1\n1\n\ntext", "```{example}", "never closed"),
     "plain python fence": ("```python\n>>> 1\n1\n```", ">>> 1", "is not run"),
     "plain fence": ("```\n>>> 1\n1\n```", ">>> 1", "is not run"),
