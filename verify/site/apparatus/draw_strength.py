@@ -8,7 +8,7 @@ from typing import Final
 
 from docutils import nodes
 
-from verify.site.context import Context, GatherError
+from verify.site.context import SITES, Context, GatherError
 from verify.site.parts import Nodes
 from verify.strength import results
 
@@ -20,7 +20,9 @@ _KINDS: Final[Sequence[tuple[str, str]]] = (("breaks of the rules", "1"), ("chan
 
 
 def draw_chart(context: Context, argument: str, caption: str) -> Nodes:
-    """Draw the bars by ``games`` or by ``sections``; nothing where HTML cannot be shown: tables say the same."""
+    """Draw the bars by ``games`` or by ``sections``; nothing in a book: the tables say the same."""
+    if context.app.builder.name not in SITES:
+        return []
     outcome = results.stored(context.site.settings)
     if argument not in ("games", "sections"):
         raise GatherError(f"{argument!r} is neither games nor sections")

@@ -239,9 +239,8 @@ def _control(field: Input, ident: str, value: str, data: str) -> str:
     required = ' aria-required="true"' if field.required else ""
     if field.control is Control.CHOICE:
         # An option that is not needed can be left out; one that is begins with the first of its values.
-        empty = (
-            "" if field.required or field.choices[0].value == "" or field.option == "--rules" else "<option></option>"
-        )
+        needed = field.required or field.choices[0].value == "" or field.option == "--rules"
+        empty = "" if needed else '<option value="">not stated</option>'
         options = "".join(
             f'<option value="{escape(choice.value)}"{" selected" if choice.value == value else ""}>'
             f"{escape(choice.label + (': ' + choice.help if choice.help else ''))}</option>"
