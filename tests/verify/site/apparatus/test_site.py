@@ -200,6 +200,10 @@ def test_json_follows_its_schemas(site: Site) -> None:
         found = json.loads(site.text(f"data/{name}.json"))
         jsonschema.validate(found, schema)
         assert len(found) == len(rows(site, name)), name
+        for column in list(found[0]) if found else ():
+            damaged = [{key: value for key, value in found[0].items() if key != column}]
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate(damaged, schema)
     assert json.loads(site.text("data/edition.json"))["files"] == sorted(
         path.relative_to(site.out).as_posix()
         for path in data.rglob("*")
