@@ -16,6 +16,7 @@ extensions = [
     "sphinxcontrib.bibtex",
     "verify",
     "verify.site",
+    "verify.site.api",
 ]
 
 # Folders and files whose names begin with an underscore are parts of pages, not pages.
@@ -23,6 +24,17 @@ exclude_patterns = ["_*", "**/_*"]
 
 # An address or a term that leads nowhere is a mistake on the page, so every reference is checked.
 nitpicky = True
+
+# The reference shows what has a docstring, in the order of the source.
+autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_member_order = "bysource"
+napoleon_use_ivar = True
+python_maximum_signature_line_length = 88
+python_use_unqualified_type_names = True
+html_domain_indices = False
+# A link to an address is never one to a module of that name; types of other libraries are documented elsewhere.
+myst_ref_domains = ["std"]
+nitpick_ignore_regex = [("py:.*", r"(?!gamerules|verify).*|.*\.T")]
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"]
 # No myst_heading_anchors: addresses are permanent, so they are typed, never derived from a heading's wording.
@@ -60,7 +72,10 @@ html_show_copyright = False  # the footer would name a year and an owner for old
 
 # The book: the whole site as one file to read anywhere. The edition's description says what it is.
 edition_book = "_build/book"
-epub_exclude_files = ["_static/suits-LICENSE.txt"]
+# The modules are left out, and so is the index, which lists nothing else.
+_modules = sorted((Path(__file__).parent / "docs" / "reference").glob("*.*.md"))
+epub_exclude_files = ["_static/suits-LICENSE.txt", *(f"reference/{page.stem}.xhtml" for page in _modules)]
+epub_use_index = False
 epub_show_urls = "no"
 
 # Prompts and outputs stay on the page but are left out of what the copy button takes.

@@ -11,10 +11,10 @@ from gamerules.german_ombre.game import GAME
 from gamerules.german_ombre.march import March
 from gamerules.german_ombre.outcome import Outcome
 from gamerules.german_ombre.phase_deal import Drawing, next_deal
-from gamerules.german_ombre.rank import BASTO, SPADILLE, manille, matadors, ponto, trump_suit
+from gamerules.german_ombre.rank import BASTO, SPADILLE, Order, manille, matadors, ponto, trump_suit
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import Result, settle
-from gamerules.german_ombre.state import Deal, State, View
+from gamerules.german_ombre.state import Chance, Deal, Facts, Played, State, View
 from gamerules.german_ombre.table import Price, Tariff
 
 # The sections that other modules than the one of their name carry out too, with these modules.
@@ -38,13 +38,17 @@ __all__ = [
     "BASTO",
     "GAME",
     "SPADILLE",
+    "Chance",
     "Contract",
     "Cut",
     "Deal",
     "Drawing",
+    "Facts",
     "How",
     "March",
+    "Order",
     "Outcome",
+    "Played",
     "Price",
     "Result",
     "Rules",

@@ -10,7 +10,7 @@ from gamerules.slam.auction import Auction, SuitBid
 from gamerules.slam.contract import Contract
 from gamerules.slam.game import GAME
 from gamerules.slam.record import proceed
-from gamerules.slam.rubber import Rubber
+from gamerules.slam.rubber import Rubber, RubberView
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import scored
 from gamerules.slam.senses import SENSES
@@ -44,6 +44,7 @@ __all__ = [
     "Doubling",
     "Phase",
     "Rubber",
+    "RubberView",
     "Rules",
     "Slam",
     "State",

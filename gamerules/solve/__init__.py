@@ -8,7 +8,7 @@ from gamerules.extras import MissingExtraError
 from gamerules.solve.four_hands import FourHands
 from gamerules.solve.positions import analyse_play, position_of, solve
 from gamerules.solve.solution import Judgement, Solution, SolverError
-from gamerules.solve.three_hands import ThreeHands
+from gamerules.solve.three_hands import Order, ThreeHands
 from gamerules.solve.two_hands import TwoHands
 from gamerules.solve.two_hands_scored import Scored
 
@@ -16,6 +16,7 @@ __all__ = [
     "FourHands",
     "Judgement",
     "MissingExtraError",
+    "Order",
     "Scored",
     "Solution",
     "SolverError",

@@ -3,10 +3,10 @@
 from typing import Final
 
 from gamerules.vint.coronets import Coronet, CoronetPrices
-from gamerules.vint.deal import ALL_PASS, DealResult, result
+from gamerules.vint.deal import ALL_PASS, AllPass, DealResult, result
 from gamerules.vint.game import GAME
 from gamerules.vint.rules import Rules
-from gamerules.vint.sheet import Sheet
+from gamerules.vint.sheet import Column, Figure, Sheet
 from gamerules.vint.terms import Strain
 
 State = Sheet
@@ -22,9 +22,12 @@ SECTIONS: Final = {
 __all__ = [
     "ALL_PASS",
     "GAME",
+    "AllPass",
+    "Column",
     "Coronet",
     "CoronetPrices",
     "DealResult",
+    "Figure",
     "Rules",
     "Sheet",
     "State",
