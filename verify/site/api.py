@@ -19,6 +19,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def begin_empty(app: Sphinx | None, what: str, name: str, found: object, options: object, lines: list[str]) -> None:
-    """Begin the text of a value with an empty line: Napoleon takes words before a colon in its first for a type."""
+    """Begin the text of a value with a line that draws nothing: words before a colon would be taken for a type."""
     if what in _VALUES:
-        lines.insert(0, "")
+        lines.insert(0, "\\ ")
