@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from verify.checks import figures
+
 _KINDS = (
     "rule", "table", "example", "heading", "advice", "history", "etymology", "quotation", "pointer", "note", "lost",
 )  # fmt: skip
@@ -31,6 +33,7 @@ class Settings:
         root: the project's root; every other path is relative to it.
         docs: the folder of the pages.
         sources: the folder of the source manifests.
+        language: the language in which the pages write figures, as Babel names it: ``en``, ``de_AT``.
         watch: the packages whose code and data count as rules: a change in them runs again the checks that reach it.
         time_limit: how long one check may take, in seconds; a check's own ``:timeout:`` overrides it.
         memory_limit: how much memory the process of a page may use, in MB (on Linux).
@@ -51,6 +54,7 @@ class Settings:
     root: Path
     docs: str = "docs"
     sources: str = "docs/sources"
+    language: str = "en"
     watch: tuple[str, ...] = ()
     time_limit: float = 20.0
     memory_limit: int = 2048
@@ -142,6 +146,8 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
         for kind in chosen:
             if kind not in settings.kinds:
                 raise SettingsError(f"{where}: {name}: {kind!r} is not among kinds{_suggest(kind, settings.kinds)}")
+    if settings.language != figures.ENGLISH and not figures.is_language(settings.language):
+        raise SettingsError(f"{where}: language is one that Babel knows, as en or de_AT, not {settings.language!r}")
     if settings.jobs < 0:
         raise SettingsError(f"{where}: jobs is 0 (one per processor) or more, not {settings.jobs}")
     return settings

@@ -65,7 +65,7 @@ def failures(checks: tuple[Check, ...]) -> list[Check]:
             exec(check.text, namespace)
         elif check.kind.is_role:
             claim = split_claim(check.text)
-            if COMPARED[check.kind](claim.shown, eval(claim.expression, namespace)) is not None:
+            if COMPARED[check.kind](claim.shown, eval(claim.expression, namespace), "en") is not None:
                 failed.append(check)
         elif check.kind is Kind.EXAMPLE:
             test = doctest.DocTestParser().get_doctest(check.text + "\n", namespace, "example", None, None)

@@ -97,7 +97,7 @@ def claims_that_fail(path: str) -> list[str]:
                 value = eval(claim.expression, namespace)
             except GameRulesError as error:
                 value = error
-            if COMPARED[check.kind](claim.shown, value) is not None:
+            if COMPARED[check.kind](claim.shown, value, "en") is not None:
                 failed.append(check.text)
     return failed
 

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from verify.checks.claim import Claim, figures, mismatch
+from verify.checks.claim import Claim, mismatch
+from verify.checks.figures import figures
 from verify.model import Kind
 
 _REFLEXIVE = (ast.Is, ast.Eq, ast.LtE, ast.GtE)
@@ -21,10 +22,10 @@ def fault(kind: Kind, claim: Claim) -> tuple[str, str]:
     expression = _parsed(claim.expression)
     if kind is Kind.CLAIM:
         held = (node.value for node in _outcomes(expression) if isinstance(node, ast.Constant))
-        if any(mismatch(claim.shown, value) is None for value in held):
+        if any(mismatch(claim.shown, value, claim.language) is None for value in held):
             says = f"the claim's expression holds {claim.shown!r} itself, so the rules are not asked for it"
             return says, "let the rules give it, or use {holds} for a clause that is true"
-    elif words := figures(claim.shown):
+    elif words := figures(claim.shown, claim.language):
         says = f"the clause has the figure {words[0]!r}, which would not be compared"
         return says, "make the figure a {claim} of its own, and leave it out of {holds}"
     elif cannot_fail(expression):

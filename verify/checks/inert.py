@@ -5,6 +5,7 @@ So no object of a page's making, and no comparison of its making, gets to where 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -12,17 +13,17 @@ from typing import Any, Final
 
 from gamerules.cards import Card, CardSet
 
+_TRUTH: Final = {"True": True, "False": False}.__getitem__
 _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     "builtins.str": str,
-    "builtins.bool": {"True": True, "False": False}.__getitem__,
-    "builtins.int": int,
-    "builtins.float": float,
-    "fractions.Fraction": Fraction,
+    **dict.fromkeys(("builtins.bool", "numpy.bool", "numpy.bool_"), _TRUTH),
     "decimal.Decimal": Decimal,
     "gamerules.cards.Card": Card.parse,
     "gamerules.cards.CardSet": CardSet.parse,
 }
 """How the values that are more than their text are made again; each is of exactly its type."""
+_NUMBER: Final = re.compile(r"-?\d+(/\d+)?(\.\d+)?(e[+-]?\d+)?")
+"""How a number of any other type prints itself: NumPy's, SymPy's …; with a point or an exponent it is a float."""
 
 
 class Text(str):
@@ -35,7 +36,12 @@ class Text(str):
 
 def value_of(kind: str, text: str) -> Any:
     """Make a value again from its inert form: a number, a truth value, cards; of anything else its text remains."""
+    make = _READ.get(kind) or (_number if _NUMBER.fullmatch(text) else Text)
     try:
-        return _READ[kind](text) if kind in _READ else Text(text)
+        return make(text)
     except (ValueError, ArithmeticError, LookupError):
         return Text(text)  # it is not what it calls itself
+
+
+def _number(text: str) -> int | Fraction | float:
+    return float(text) if "." in text or "e" in text else Fraction(text) if "/" in text else int(text)

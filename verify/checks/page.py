@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from verify.checks import claim as compare
-from verify.checks import example, exceptions, faces, files, rows
-from verify.checks.claim import squeeze
+from verify.checks import example, exceptions, faces, figures, files, rows
 from verify.checks.differences import difference, shortened
 from verify.checks.draft import Draft, Stop
+from verify.checks.figures import squeeze
 from verify.checks.inert import value_of
 from verify.checks.record import judge_record
 from verify.checks.said import PAIR, Part, Piece, Said, take
@@ -39,6 +39,8 @@ class PageJudge:
             _JUDGES[check.kind](draft, said)
         except Stop as stop:
             draft.findings.append(stop.finding)
+        except figures.WordsError as error:
+            draft.findings.append(error.finding)
         except (ValueError, LookupError, OSError, SyntaxError, RecursionError):
             draft.report(f"the {check.kind.called} has no result: what its process says of it cannot be read")
         if said.took_away and not draft.findings:
@@ -117,7 +119,7 @@ def _judge_rows(draft: Draft, said: Said) -> None:
 def _judge_claim(draft: Draft, said: Said) -> None:
     check = draft.check
     try:
-        claim = compare.split_claim(check.text)
+        claim = compare.split_claim(check.text, draft.settings.language)
     except compare.ClaimError as error:
         raise Stop(draft.finding(str(error))) from None
     says, hint = faces.fault(check.kind, claim)
@@ -129,7 +131,7 @@ def _judge_claim(draft: Draft, said: Said) -> None:
     except Stop as stop:
         raise Stop(replace(stop.finding, place=check.place)) from None
     value = value_of(*take(part.value, PAIR))
-    differs = compare.COMPARED[check.kind](claim.shown, value)
+    differs = compare.COMPARED[check.kind](claim.shown, value, claim.language)
     draft.compared = 1
     if differs is None:
         return
@@ -139,9 +141,9 @@ def _judge_claim(draft: Draft, said: Said) -> None:
         return
     hint = differs.hint
     if not hint:
-        figures = isinstance(value, int) and None not in map(compare.number, (claim.shown, differs.gives))
-        new = compare.in_style(claim.shown, value) if figures else differs.gives
-        if compare.mismatch(new, value) is None:
+        numeral = isinstance(value, figures.Number) and figures.readings(claim.shown, claim.language)
+        new = figures.in_style(claim.shown, value, claim.language) if numeral else differs.gives
+        if compare.mismatch(new, value, claim.language) is None:
             draft.edits.append(Edit(check.place, claim.shown, new))
         else:
             hint = "no claim can show this value"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from gamerules.rules import LOCUS
 from verify.checks import faces, prompts
 from verify.checks.claim import ClaimError, split_claim
+from verify.checks.figures import WordsError
 from verify.checks.rows import RowsError, parse
 from verify.collect import vocabulary as options
 from verify.collect.find import Found
@@ -39,15 +40,15 @@ def scan_page(root: Path, path: str, settings: Settings) -> Page:
     Returns:
         The page with its checks, translated loci, files, mentions and faults; a file that cannot be read is a fault.
     """
-    return PageScan(Reader(root, path, settings.docs)).page()
+    return PageScan(Reader(root, path, settings.docs), settings.language).page()
 
 
 class PageScan:
     """Takes in what the parser ran on a page, in the order of the text."""
 
-    def __init__(self, reader: Reader) -> None:
-        """Read the page."""
-        self.reader, self.report = reader, reader.report
+    def __init__(self, reader: Reader, language: str) -> None:
+        """Read the page, whose figures are in this language."""
+        self.reader, self.report, self.language = reader, reader.report, language
         self.checks: list[Check] = []
         self.loci: list[LocusUse] = []
         self.mentions: list[Mention] = []
@@ -192,11 +193,14 @@ class PageScan:
         """Take in a claim, or a clause that holds."""
         place, called = found.look.place, Kind(name).called
         try:
-            claim = split_claim(found.text)
+            claim = split_claim(found.text, self.language)
+            says, hint = faces.fault(Kind(name), claim)
         except ClaimError as error:
             self.report(place, f"the {called} {error}", "", f"verify.{name}")
             return
-        says, hint = faces.fault(Kind(name), claim)
+        except WordsError as error:
+            self.reader.findings.append(error.finding)
+            says = ""
         if says:
             self.report(place, says, hint, f"verify.{name}")
         loci = tuple(locus for locus in claim.loci if self._is_locus(locus, place, f"the {called}"))

@@ -42,6 +42,7 @@ RULES: Final = {
     "verify.source": "A source manifest is broken, or a text is not the one that was translated.",
     "verify.erratum": "An erratum is unknown or given twice.",
     "verify.strength": "A break that the text is said to leave open was caught.",
+    "verify.words": "Numbers in words cannot be read, for num2words is missing.",
     "verify.pages": "The site and the command line disagree about what is a page.",
 }
 

@@ -197,11 +197,8 @@ class Page:
 
 
 def _inert(value: Any) -> list[str]:
-    """Return the name of a value's type and its text; of a whole number of a type of its own, that of ``int``."""
-    kind, text = type(value), str(value)
-    if issubclass(kind, int) and kind is not bool and text == int.__repr__(value):
-        kind = int
-    return [f"{kind.__module__}.{kind.__qualname__}", text]
+    """Return the name of a value's type and its text."""
+    return [f"{type(value).__module__}.{type(value).__qualname__}", str(value)]
 
 
 def _rows(expression: str) -> int | str:

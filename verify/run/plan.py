@@ -81,7 +81,7 @@ class _Lookup:
     def keys(self, page: Page) -> Iterator[str]:
         """Yield the keys of a page's checks: each covers all before it in the page's namespace; a skip has none."""
         settings = self.settings
-        given = [self.own, page.path, settings.docs, settings.watch, settings.memory_limit]
+        given = [self.own, page.path, settings.docs, settings.language, settings.watch, settings.memory_limit]
         start = hashlib.sha256(json.dumps(given).encode())
         session = start.copy()
         for check in page.checks:

@@ -12,11 +12,14 @@ import os
 import platform
 import stat
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 _VERIFY: Final = Path(__file__).parents[1]
 _EXECUTING: Final = ("__init__.py", "model.py", "settings.py", "checks/*.py", "run/*.py")
+_READING: Final = ("babel", "num2words")
 _COMPILED: Final = (".pyc", ".pyo", "__pycache__")
 _STAT: Final = os.stat  # the page's process wraps it
 UNKNOWN: Final = "unknown:"
@@ -28,8 +31,11 @@ def own_files() -> list[Path]:
 
 
 def own() -> str:
-    """Return the digest of the modules of verify that decide a verdict, and of the Python that runs them."""
+    """Return the digest of what decides a verdict: modules of verify, Python, and the libraries that read figures."""
     digest = hashlib.sha256(f"{platform.python_implementation()} {platform.python_version()}".encode())
+    for library in _READING:
+        with suppress(PackageNotFoundError):
+            digest.update(f"{library} {version(library)}".encode())
     for file in own_files():
         digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -19,7 +19,8 @@ from typing import Any, Final
 import yaml
 
 from verify.checks import files
-from verify.checks.claim import in_style, number, split_claim
+from verify.checks.claim import split_claim
+from verify.checks.figures import in_style, number
 from verify.checks.prompts import session, source_lines
 from verify.checks.rows import heads
 from verify.model import Check, Kind

@@ -12,19 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamerules.cards import Card, CardSet
-from verify.checks.claim import (
-    Claim,
-    ClaimError,
-    figure,
-    figures,
-    in_style,
-    mismatch,
-    number,
-    readings,
-    split_claim,
-    untrue,
-)
+from verify.checks.claim import Claim, ClaimError, mismatch, split_claim, untrue
 from verify.checks.faces import cannot_fail, fault
+from verify.checks.figures import figure, figures, in_style, number, shows
 from verify.model import Kind
 
 NO_WORD = ", which is compared with no word"
@@ -209,4 +199,4 @@ def test_a_figure_in_the_style_of_another_is_read_back(shown: str, value: int) -
 @pytest.mark.parametrize(("shown", "new"), [("third", "fourth"), ("Third", "Fourth"), ("twice", "4"), ("none", "4")])
 def test_an_ordinal_stays_one(shown: str, new: str) -> None:
     assert in_style(shown, 4) == new
-    assert 4 in readings(new)
+    assert shows(new, 4)

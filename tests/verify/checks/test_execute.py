@@ -38,8 +38,8 @@ def test_what_holds(site: Site) -> None:
             "{claim}`nine or so <points(4)>`",
             [
                 "docs/page.md:4: the page says nine or so; the rules give 8; put just the figure into the "
-                "role (digits, "
-                "17,000 or a word up to one hundred) [verify.claim]"
+                "role (digits as "
+                "the language groups them, or words) [verify.claim]"
             ],
         ),
         (

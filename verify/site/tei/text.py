@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from docutils import nodes
 
-from verify.checks.claim import number
+from verify.checks.figures import number
 from verify.draw.nodes import block_node, claim_node, locus_node, reference_node
 from verify.model import Mentioned
 from verify.site.apparatus.addresses import locus_path
