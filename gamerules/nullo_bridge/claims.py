@@ -10,11 +10,14 @@ from gamerules.nullo_bridge.deals import Deal
 from gamerules.nullo_bridge.ending import TAKEN_AFTER, THIRD_DIAMOND, TOLD, taken_before
 from gamerules.nullo_bridge.seats import Seat
 from gamerules.rules import Status, rule
-from gamerules.solve.four_hands import LONGEST, FourHands, Solver
+from gamerules.solve.four_hands import FourHands, Solver
 
 SPADES: Final = (Seat.B, Suit.SPADES, 4)
 CLUBS: Final = (Seat.V, Suit.CLUBS, 5)
 """The contracts that the opponents are said to have had: who, in what, how high."""
+
+LONGEST: Final = 8
+"""The most cards a hand may hold for the ending to be solved after each lead."""
 
 DECLARING: Final = 1
 """The place of the declarer's side in a solver's answer: players 1 and 3."""
@@ -56,7 +59,7 @@ def tricks_to_come(deal: Deal) -> int:
 def total_after(deal: Deal, lead: Card) -> int | None:
     """Return the tricks of the declarer's side in the whole deal if B begins the surviving text with this lead.
 
-    None if the hands are longer than the solver takes.
+    None if the hands are so long that it would take minutes.
     """
     if TRICKS - deal.before > LONGEST:
         return None

@@ -2,7 +2,8 @@
 
 Whole deals are put to DDS, by way of endplay, which plays bridge faster than anything written here could; as the play
 of Vint is that of bridge, its answers hold for both. DDS knows no nullo: for that, and for endings where DDS is not
-installed, there is a search of our own, which goes up to :data:`LONGEST` cards a hand.
+installed, there is a search of our own. A whole nullo takes it minutes; of bridge it takes up to :data:`LONGEST` cards
+a hand.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamerules.cards import Card, CardSet, Suit
+from gamerules.cards import RANKS_PER_SUIT, Card, CardSet, Suit
 from gamerules.extras import need
 from gamerules.solve.solution import SolverError, TrickSolver, check_engine, seated
 from gamerules.solve.two_hands import LANE, LANES, bounds, narrow, runs
@@ -18,7 +19,7 @@ from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 ENGINES = ("auto", "python", "dds")
 LONGEST = 8
-"""The most cards a hand may hold for the search of our own."""
+"""The most cards a hand may hold for the search of our own, but in nullo."""
 
 _SEATS = "NESW"
 
@@ -89,8 +90,7 @@ class FourHands:
         table = (*self.table, card)
         if len(table) < 4:
             return replace(self, hands=(north, east, south, west), table=table), None
-        plays = [Play((self.leader + place) % 4, played) for place, played in enumerate(table)]
-        winner = winning_play(plays, StandardOrder(self.trump)).player
+        winner = (self.leader + _best(table, self.trump)) % 4
         return replace(self, hands=(north, east, south, west), table=(), leader=winner), winner
 
     @property
@@ -100,88 +100,196 @@ class FourHands:
         return f"all four hands open; partners play as one; {aim}"
 
 
+FOUND = 1 << 52
+"""In an answer of the search: the goal is reached. The bits below are the cards whose ranks made it so."""
+WORD = 26
+"""How many bits tell who holds the cards of a suit: two for each card, high to low, and then noughts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Suit:
+    """A suit as it is held.
+
+    Attributes:
+        word: who holds its cards.
+        lengths: how many each hand holds, four bits each.
+        cards: the cards that are still in play, high to low.
+    """
+
+    word: int
+    lengths: int
+    cards: tuple[int, ...]
+
+    @classmethod
+    def of(cls, hands: tuple[int, int, int, int]) -> _Suit:
+        cards = [bit for place in range(RANKS_PER_SUIT - 1, -1, -1) if (bit := 1 << place) & sum(hands)]
+        word = lengths = 0
+        for card in cards:
+            word = word << 2 | next(p for p in range(4) if hands[p] & card)
+        for hand in hands:
+            lengths = lengths << 4 | hand.bit_count()
+        return cls(word << WORD - 2 * len(cards), lengths, tuple(cards))
+
+    def down_to(self, number: int) -> int:
+        """Return the ranks from the highest down to that of the card of this number."""
+        return _from(self.cards[number - 1], LANE) if number else 0
+
+
 class Search:
-    """The search of our own: the value is that of the leader's side, as in :mod:`gamerules.solve.two_hands`."""
+    """The search of our own: the value is that of the leader's side, as in :mod:`gamerules.solve.two_hands`.
+
+    A trick won by rank depends on the ranks from its winner up, and on none below. So each answer comes with the ranks
+    that it depends on, and holds wherever the same hands hold these and each hand is as long in every suit.
+    """
 
     def __init__(self, trump: Suit | None, misere: bool) -> None:
+        """Begin with an empty memory, for one trump suit and aim."""
         self.trumps = 0 if trump is None else LANE << 13 * trump
-        self.trump = trump
         self.w = -1 if misere else 1
         self.nodes = 0
-        self._bounds: dict[int, tuple[int, int]] = {}
-        self._words: dict[tuple[int, ...], int] = {}
+        # By the lengths of the hands and by which ranks count, who holds these: the bounds that were found.
+        self._known: dict[int, dict[int, tuple[tuple[int, ...], dict[int, tuple[int, int]]]]] = {}
+        self._suits: dict[tuple[int, int, int, int], _Suit] = {}
+        self._choices: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
 
-    def key(self, hands: tuple[int, int, int, int]) -> int:
-        """Return the position's name; the hands begin with the leader's."""
-        names = []
-        for shift, _ in LANES:
-            suit = tuple(hand >> shift & LANE for hand in hands)
-            name = self._words.get(suit)
-            if name is None:
-                name, cards = 1, sum(suit)
-                while cards:
-                    top = 1 << cards.bit_length() - 1
-                    name = name << 2 | next(p for p in range(4) if suit[p] & top)
-                    cards ^= top
-                self._words[suit] = name
-            names.append(name)
-        if self.trump is None:
-            names.sort()
-        else:
-            names = [names.pop(3 - self.trump), *sorted(names)]
-        return names[0] | names[1] << 28 | names[2] << 56 | names[3] << 84
+    def reach(self, hands: tuple[int, int, int, int], k: int, goal: int) -> int:
+        """Return whether the leader's side can reach ``goal``, :data:`FOUND` or not, and the ranks that made it so.
 
-    def reach(self, hands: tuple[int, int, int, int], k: int, goal: int) -> bool:
-        """Return whether the leader's side can reach ``goal``; ``k`` tricks are left."""
-        if k == 0:
-            return goal <= 0
-        key = self.key(hands)
-        low, high = self._bounds.get(key) or bounds(self.w, 0, k)
-        if goal <= low:
-            return True
-        if goal > high:
-            return False
+        Args:
+            hands: the hands, beginning with the leader's.
+            k: how many tricks are left.
+            goal: the value to reach.
+        """
+        low, high = bounds(self.w, 0, k)
+        if not low < goal <= high:
+            return FOUND if goal <= low else 0
+        held = [self._suit(hands, shift) for shift, _ in LANES]
+        word = lengths = 0
+        for suit in held:
+            word, lengths = word << WORD | suit.word, lengths << 16 | suit.lengths
+        known = self._known.setdefault(lengths, {})
+        for mask, (numbers, found) in known.items():
+            low, high = found.get(word & mask, (goal - 1, goal))
+            if not low < goal <= high:
+                ranks = sum(s.down_to(n) << shift for s, n, (shift, _) in zip(held, numbers, LANES, strict=True))
+                return ranks | FOUND if goal <= low else ranks
         self.nodes += 1
-        found = self.play(hands, sum(hands), (), k, goal)
-        self._bounds[key] = (goal, high) if found else (low, goal - 1)
-        return found
+        answer = self.play(hands, sum(hands), (), 0, k, goal)
+        numbers = tuple((sum(hands) & answer & lane).bit_count() for _, lane in LANES)
+        mask = sum(
+            _from(1 << WORD - 2 * n, (1 << WORD) - 1) << WORD * place for place, n in enumerate(reversed(numbers))
+        )
+        found = known.setdefault(mask, (numbers, {}))[1]
+        low, high = found.get(word & mask) or bounds(self.w, 0, k)
+        found[word & mask] = (goal, high) if answer & FOUND else (low, goal - 1)
+        return answer
 
-    def play(self, hands: tuple[int, int, int, int], whole: int, table: tuple[int, ...], k: int, goal: int) -> bool:
-        """Return whether the side to play can reach ``goal``.
+    def _suit(self, hands: tuple[int, int, int, int], shift: int) -> _Suit:
+        first, second, third, fourth = hands
+        held = (first >> shift & LANE, second >> shift & LANE, third >> shift & LANE, fourth >> shift & LANE)
+        return self._suits.get(held) or self._suits.setdefault(held, _Suit.of(held))
+
+    def play(
+        self, hands: tuple[int, int, int, int], whole: int, table: tuple[int, ...], best: int, k: int, goal: int
+    ) -> int:
+        """Return whether the side to play can reach ``goal``, and the ranks that made it so.
 
         Args:
             hands: those still to play in this trick first, beginning with the player to play; then the others.
             whole: all cards held when the trick began.
             table: the cards on the table.
+            best: the place on the table of the card that wins so far.
             k: how many tricks are left.
             goal: the value to reach, for the side to play.
         """
         mine = hands[0]
-        lane = next((lane for _, lane in LANES if table and table[0] & lane), 0)
-        own = mine & lane or mine
-        block = whole & ~mine
-        rest = self.w * k - goal + 1
+        ranks = 0
+        for card, top in self._ordered(hands, whole, table, best):
+            there = (hands[1], hands[2], hands[3], mine ^ card)
+            played = (*table, card)
+            wins = len(table) if table and self._beats(card, table[best], table[0]) else best
+            if len(played) < 4:
+                answer = FOUND ^ self.play(there, whole, played, wins, k, self.w * k - goal + 1)
+            else:
+                answer = self._taken(there, played, wins, k, goal)
+            if answer & top:  # then those of the same use count too
+                answer |= _from(card, _lane(card))
+            if answer & FOUND:
+                return answer
+            ranks |= answer
+        return ranks
+
+    def _beats(self, card: int, other: int, led: int) -> bool:
+        """Return whether a card beats the one that wins so far."""
+        if card & self.trumps and not other & self.trumps:
+            return True
+        return card > other and bool(card & _lane(other))
+
+    def _taken(self, hands: tuple[int, int, int, int], table: tuple[int, ...], taker: int, k: int, goal: int) -> int:
+        """Return what a complete trick brings the player who ended it; the hands begin with the leader's."""
+        turned = hands[taker:] + hands[:taker]
+        then = (turned[0], turned[1], turned[2], turned[3])
+        if taker % 2 == 1:
+            answer = self.reach(then, k - 1, goal - self.w)
+        else:
+            answer = FOUND ^ self.reach(then, k - 1, self.w * k - goal + 1 - self.w)
+        lane = _lane(table[taker])
+        contested = sum(table) & lane ^ table[taker]
+        return answer | _from(table[taker], lane) if contested else answer
+
+    def _ordered(
+        self, hands: tuple[int, int, int, int], whole: int, table: tuple[int, ...], best: int
+    ) -> list[tuple[int, int]]:
+        """Return the lowest and the highest card of each run that may be played, first what looks best."""
+        mine, lane = hands[0], _lane(table[0]) if table else 0
+        own, block = mine & lane or mine, whole & ~mine
+        cards = []
         for shift, _ in LANES:
-            for top in runs(own >> shift & LANE, block >> shift & LANE):
-                card = top << shift
-                after = (*hands[1:], mine ^ card)
-                if len(table) < 3:
-                    if not self.play((after[0], after[1], after[2], after[3]), whole, (*table, card), k, rest):
-                        return True
-                    continue
-                there = (*table, card)
-                cards = sum(there)
-                deciding = cards & self.trumps or cards & lane
-                taker = there.index(1 << deciding.bit_length() - 1)  # counted from the leader, who plays after this
-                turned = after[taker:] + after[:taker]
-                then = (turned[0], turned[1], turned[2], turned[3])
-                # The player to play is the leader's last opponent.
-                if taker % 2 == 1:
-                    if self.reach(then, k - 1, goal - self.w):
-                        return True
-                elif not self.reach(then, k - 1, rest - self.w):
-                    return True
-        return False
+            key = own >> shift & LANE, block >> shift & LANE
+            found = self._choices.get(key)
+            if found is None:
+                found = self._choices[key] = _spans(*key)
+            cards += [(low << shift, top << shift) for low, top in found]
+        if self.w > 0 or len(cards) == 1:
+            return cards
+        if not table:
+            return sorted(cards, key=lambda card: self._dares(hands, card[0]))
+        if not own & lane:
+            return sorted(cards, key=lambda card: -((card[1].bit_length() - 1) % RANKS_PER_SUIT))
+        over = [card for card in cards if self._beats(card[0], table[best], table[0])]
+        under = [card for card in cards if card not in over]
+        if len(table) == 3:
+            return over + under if best == 1 else under + over
+        return under + over[::-1]
+
+    @staticmethod
+    def _dares(hands: tuple[int, int, int, int], card: int) -> float:
+        """Return how likely a card led at nullo is to take the trick: it should be low, and others have to follow."""
+        others = (hands[1] | hands[3]) & _lane(card)
+        under = (others & card - 1).bit_count()
+        return 1.5 * under - 0.5 * others.bit_count() if others else 20.0
+
+
+def _lane(card: int) -> int:
+    """Return the bits of a card's suit."""
+    return LANE << (card.bit_length() - 1) // RANKS_PER_SUIT * RANKS_PER_SUIT
+
+
+def _from(card: int, lane: int) -> int:
+    """Return the bits of a lane from a card up."""
+    return -card & lane
+
+
+def _spans(own: int, block: int) -> tuple[tuple[int, int], ...]:
+    """Return the lowest and the highest card of each run, as :func:`gamerules.solve.two_hands.runs` finds them."""
+    tops = runs(own, block)
+    inside = [own & 2 * top - 1 & -(2 * under or 1) for top, under in zip(tops, (*tops[1:], 0), strict=False)]
+    return tuple((cards & -cards, top) for cards, top in zip(inside, tops, strict=True))
+
+
+def _best(table: tuple[Card, ...], trump: Suit | None) -> int:
+    """Return the place of the card that wins so far."""
+    return winning_play([Play(place, card) for place, card in enumerate(table)], StandardOrder(trump)).player
 
 
 class Solver(TrickSolver[FourHands]):
@@ -204,10 +312,10 @@ class Solver(TrickSolver[FourHands]):
             raise SolverError("DDS cannot play nullo; choose the engine python")
         if engine == "auto":
             engine = "python" if position.misere or position.left <= 5 else "dds"
-        if engine == "python" and position.left > LONGEST:
+        if engine == "python" and position.left > LONGEST and not position.misere:
             raise SolverError(
-                f"four hands of {position.left} cards are too much for this search; give it {LONGEST} or fewer"
-                + ("" if position.misere else ", or choose the engine dds")
+                f"four hands of {position.left} cards are too much for this search; give it {LONGEST} or fewer, or "
+                "choose the engine dds"
             )
         self.engine = engine
         self._search = Search(position.trump, position.misere)
@@ -231,10 +339,12 @@ class Solver(TrickSolver[FourHands]):
             table = tuple(card.mask for card in position.table)
             k, w = position.left, self._search.w
 
+            best = _best(position.table, position.trump) if table else 0
+
             def reaches(goal: int) -> bool:
                 if not table:
-                    return self._search.reach(hands, k, goal)
-                return self._search.play(hands, sum(hands) + sum(table), table, k, goal)
+                    return bool(self._search.reach(hands, k, goal) & FOUND)
+                return bool(self._search.play(hands, sum(hands) + sum(table), table, best, k, goal) & FOUND)
 
             ours = w * narrow(reaches, *bounds(w, 0, k))
         return self._sides(position, ours)
