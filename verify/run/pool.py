@@ -85,15 +85,20 @@ def run_units(
 class Worker:
     """A worker process: started when first needed, and again when it is lost."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Prepare it."""
+    def __init__(self, settings: Settings, *program: str) -> None:
+        """Prepare it; ``program`` is what runs instead of :mod:`verify.run.worker`, with its arguments."""
         self._settings = settings
+        self._program = program or ("verify.run.worker",)
         self._closed = False
         self._process: subprocess.Popen[bytes] | None = None
         self._page = 0
 
-    def run(self, unit: Unit) -> list[Result]:
+    def run(self, unit: Unit, *, whole: bool = True) -> list[Result]:
         """Run a unit, in as many processes as it takes, and return its results in order.
+
+        Args:
+            unit: the unit.
+            whole: go on after a check that hung or ended its process; else it is the last that has a result.
 
         Raises:
             WorkerError: if the worker cannot be started.
@@ -110,11 +115,14 @@ class Worker:
             index = left[len(said)]
             if certain or index in doubted:
                 lost[index] = why
+                if not whole:
+                    break
             doubted.add(index)
         judge = PageJudge(self._settings)
         return [
             judge.lose(check, lost[index]) if index in lost else judge.judge(check, said[index])
             for index, check in enumerate(unit.checks)
+            if index in lost or index in said
         ]
 
     def _try(
@@ -187,7 +195,7 @@ class Worker:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         process = subprocess.Popen(
-            [sys.executable, "-m", "verify.run.worker"],
+            [sys.executable, "-m", *self._program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

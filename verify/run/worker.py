@@ -17,6 +17,7 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,13 +35,12 @@ _PR_SET_PDEATHSIG: Final = 1
 _PRCTL: Final[Any] = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
-def serve(orders: int, reports: int, settings: Settings, lines: Any) -> None:
-    """Run each unit that is ordered, one on a line, until the orders end.
+def serve(orders: int, reports: int, settings: Settings, lines: Any, reached: Reached) -> None:
+    """Run each unit that is ordered, one on a line, until the orders end; ``reached`` tells what it has read.
 
     Raises:
         EOFError: if they end while a unit runs.
     """
-    reached = Reached(settings)
     child.prepare()
     gc.freeze()
     for line in lines:
@@ -116,8 +116,8 @@ def _settings(data: dict[str, Any]) -> Settings:
     return Settings(root=Path(values.pop("root")), **values)
 
 
-def main() -> None:
-    """Serve by way of the standard streams, which then lead nowhere."""
+def main(listen: Callable[[Settings], Reached] = Reached) -> None:
+    """Serve by way of the standard streams, which then lead nowhere; ``listen`` begins to note what is read."""
     _signal_at_end(signal.SIGCONT)  # a check may have stopped us: we must see that the orders have ended
     orders, reports = os.dup(0), os.dup(1)
     for descriptor in (0, 1):
@@ -125,7 +125,7 @@ def main() -> None:
     with open(orders, "rb", closefd=False) as lines, contextlib.suppress(EOFError, BrokenPipeError):
         settings = _settings(json.loads(lines.readline()))
         loader.install(settings.root / settings.store / "code")
-        serve(orders, reports, settings, lines)
+        serve(orders, reports, settings, lines, listen(settings))
     os._exit(0)
 
 

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from fnmatch import fnmatch
 from importlib.util import find_spec
+from math import inf
 from pathlib import PurePosixPath
 from random import Random
 from typing import Any
@@ -47,6 +48,7 @@ def _parser() -> Parser:
     goal = "the share of breaks to be caught (default: 95; of changes of the text, all)"
     add("--goal", metavar="PERCENT", type=float, default=95.0, help=goal)
     add("-j", "--jobs", metavar="N", type=int, help="breaks tried at once (default: one per processor)")
+    add("--minutes", metavar="N", type=float, default=inf, help="try no other break after so long (default: all)")
     add("--write", action="store_true", help="store the outcome of a whole run, for a page that shows it")
     return parser
 
@@ -61,7 +63,7 @@ def _of_rules(options: argparse.Namespace, settings: Settings, *, whole: bool) -
         chosen += sorted(sample, key=lambda broken: (broken.module, broken.line))
     tried: list[Tried] = []
     excused: dict[Key, Key] = {}
-    for broken, fate, reds in trials.run(chosen, settings, options.jobs or settings.workers):
+    for broken, fate, reds in trials.run(chosen, settings, options.jobs or settings.workers, options.minutes):
         tried.append((broken, fate, reds))
         if fate != "survived":
             continue
@@ -71,6 +73,7 @@ def _of_rules(options: argparse.Namespace, settings: Settings, *, whole: bool) -
     areas = _areas(made, tried, excused, settings)
     for name, one in areas.items():
         rest = f"{len(made[name])} in all, {one['unviable']} not viable, {one['open']} left open"
+        rest += f", {one['untried']} not tried" * bool(one["untried"])
         print(f"{name}: {one['caught']} of {one['viable']} viable breaks caught, {one['share']:.1%} ({rest})")
     pages = session.scan_pages(settings)
     times = results.count_red(pages, tried)
@@ -78,10 +81,11 @@ def _of_rules(options: argparse.Namespace, settings: Settings, *, whole: bool) -
         whys = {key: reasons[entry] for key, entry in excused.items()}
         rows = [(*one.key, whys.get(one.key, ""), one.loci) for one, fate, _ in tried if fate == "survived"]
         survivors = [dict(zip((*KEYS, "loci"), row, strict=True)) for row in rows]
-        counted = [one for one in tried if one[1] != "unviable" and one[0].key not in excused]
+        counted = [one for one in tried if one[1] in ("caught", "survived") and one[0].key not in excused]
         sections = _shares((_section(one.loci), fate == "caught") for one, fate, _ in counted)
         results.store(settings, areas=areas, sections=sections, survivors=survivors, checks=times)
-    own, keys = [key for key in reasons if "/" not in key[0]], {one.key for one, _, _ in tried}
+    untried = {one.key for one, fate, _ in tried if fate == "untried"}
+    own, keys = [key for key in reasons if "/" not in key[0] and key not in untried], {one.key for one, _, _ in tried}
     findings = _stale(own, set(excused.values()), keys, settings, whole=whole)
     if whole:
         findings += results.never_red(pages, settings, times)
@@ -167,9 +171,12 @@ def _areas(
         fates = Counter("open" if fate == "survived" and key in excused else fate for key, fate in inside)
         viable = fates["caught"] + fates["survived"]
         modules = sorted({broken.module for broken in breaks})
-        areas[name] = {"caught": fates["caught"], "viable": viable, "open": fates["open"]}
-        areas[name] |= {"unviable": fates["unviable"], "share": round(fates["caught"] / viable, 4) if viable else 1.0}
-        areas[name] |= {"modules": modules, "code": results.digest(settings, modules)}
+        areas[name] = {one: fates[one] for one in ("caught", "open", "untried", "unviable")} | {
+            "viable": viable,
+            "share": round(fates["caught"] / viable, 4) if viable else 1.0,
+            "modules": modules,
+            "code": results.digest(settings, modules),
+        }
     return areas
 
 

@@ -31,8 +31,8 @@ class Break:
     source: str
 
 
-Fate = Literal["caught", "survived", "unviable"]
-"""What becomes of a break; it is not viable if its module cannot even be imported."""
+Fate = Literal["caught", "survived", "unviable", "untried"]
+"""What becomes of a break; it is not viable if its module cannot even be imported, and untried if time was up."""
 Reds = Mapping[str, Sequence[int]]
 """By page, where the checks and set-ups that a break turned red stand among those of the page."""
 Tried = tuple[Break, Fate, Reds]
@@ -115,14 +115,15 @@ def tried_checks(pages: Iterable[Page]) -> Iterator[Check]:
     return (one for page in pages for one in page.checks if one.kind.is_check and not one.option("skip"))
 
 
-def count_red(pages: Iterable[Page], tried: Iterable[Tried]) -> dict[str, int]:
-    """Return, by its fingerprint, how many breaks turned each check red."""
+def count_red(pages: Iterable[Page], tried: Sequence[Tried]) -> dict[str, int]:
+    """Return, by its fingerprint, how many breaks turned each check red; 0 only once all breaks have been tried."""
     known = {page.path: page.checks for page in pages}
     times = dict.fromkeys((one.fingerprint for one in tried_checks(pages)), 0)
     for _, _, reds in tried:
         for name in {known[page][at].fingerprint for page, places in reds.items() for at in places} & times.keys():
             times[name] += 1
-    return times
+    complete = all(fate != "untried" for _, fate, _ in tried)
+    return {name: number for name, number in times.items() if number or complete}
 
 
 def excused(check: Check, excuses: Mapping[str, str]) -> str:

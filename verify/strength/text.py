@@ -34,7 +34,7 @@ def run(pages: Sequence[Page], settings: Settings, jobs: int) -> Iterator[tuple[
         VerifyError: if the pages do not hold.
     """
     with tempfile.TemporaryDirectory() as folder:
-        copied = copy(settings, Path(folder))
+        copied = copy(settings, Path(folder, "copy"))
         reached(session.verify_site(copied, pages, whole=False, jobs=jobs))
         todo = [one for page in pages for one in (*_records(page, copied), *_rounds(page, copied))]
         ran = run_units([unit for unit, _ in todo], copied, jobs)

@@ -1,40 +1,42 @@
 """Tries breaks, several at once, each in a copy of the project: nothing of the project itself is touched.
 
-A break is tried on the pages that read the broken module. What it turned red is kept with the stored results, by page,
-until the module, the page or anything that the page reads is another.
+What code each process of a page runs is noted once, with unbroken rules; a break is tried where code that it changes
+ran, and on all pages that read the broken module if that ran nowhere. What it turned red is kept with the stored
+results, by page, until the module, the page or anything that the page reads is another.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-import resource
+import queue
 import shutil
-import subprocess
-import sys
 import tempfile
-import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
-from dataclasses import replace
-from functools import cache, partial
-from itertools import count
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Final
+from types import CodeType
+from typing import Any, Final
 
 from verify import session
-from verify.model import Page, Result, Verdict
-from verify.settings import Settings, VerifyError, environment
+from verify.model import Check, Kind, Page, Place, Result, Unit
+from verify.run.plan import unit_of
+from verify.run.pool import Worker
+from verify.settings import Settings, VerifyError
+from verify.strength.ran import RAN, named
 from verify.strength.results import Break, Fate, Reds, Tried, files
+from verify.texts.asked import Judge
 
-_SECONDS = count(int(time.time()))  # each change has its own: by it Python tells whether to compile a file again
 _KEEP_EVERY: Final = 20  # breaks: so many are lost at most if a run is ended
+_SLOWER: Final = 10
+"""How many times as long as else a check may take while it is noted what runs."""
+_PATIENCE: Final = (3.0, 4.0)
+"""How long a check may take with broken rules: so many seconds, and so many times what all of its unit take."""
 DEPENDS: Final = "verify.depends"
 """The code of a check that was not run since its set-up fails: it has noticed nothing itself."""
 
@@ -43,46 +45,196 @@ _Kept = dict[str, tuple[str, list[int]]]
 _UNVIABLE: Final[_Kept] = {"": ("", [])}
 
 
-def run(breaks: Sequence[Break], settings: Settings, jobs: int) -> Iterator[Tried]:
+@dataclass(frozen=True, slots=True)
+class _Concerned:
+    """A unit, the files that its process reads, and the code that it runs, as :func:`verify.strength.ran.named`."""
+
+    unit: Unit
+    files: frozenset[str]
+    ran: frozenset[str]
+
+
+def run(breaks: Sequence[Break], settings: Settings, jobs: int, minutes: float) -> Iterator[Tried]:
     """Try breaks, so many at once, and yield each with what becomes of it, in order.
+
+    Args:
+        breaks: the breaks.
+        settings: the site's settings.
+        jobs: how many are tried at once.
+        minutes: how long to begin with another one, after which those that are left stay untried.
 
     Raises:
         VerifyError: if the pages do not hold with unbroken rules.
     """
-    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        copied = copy(settings, Path(folder))
-        pages = [page for page in session.scan_pages(copied) if any(check.kind.is_check for check in page.checks)]
-        files_of, digests = reached(session.verify_site(copied, pages, whole=False, jobs=jobs))
+    end = time.monotonic() + 60 * minutes
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        first = copy(settings, Path(folder, "0"))
+        pages = [page for page in session.scan_pages(first) if any(check.kind.is_check for check in page.checks)]
+        digests = reached(session.verify_site(first, pages, whole=False, jobs=jobs))
+        concerned, packages = _concerned(pages, first)
+        idle: queue.SimpleQueue[_Room] = queue.SimpleQueue()
+        for number in range(1, jobs + 1):
+            idle.put(stack.enter_context(closing(_Room(copy(settings, Path(folder, str(number))), packages))))
         known = _Known(settings)
-        todo: dict[Break, list[str]] = {}
-        for broken in breaks:
-            file = files(settings)[broken.module].relative_to(settings.root).as_posix()
-            kept = known.breaks.setdefault(known.name(broken), {})
-            concerned = [page for page, names in files_of.items() if file in names]
-            due = [page for page in concerned if kept != _UNVIABLE and kept.get(page, "_")[0] != digests[page]]
-            todo |= {broken: due} if due else {}
-            for page in kept.keys() - {*concerned, ""}:
-                del kept[page]
-        paths = tuple(sorted({name for names in todo.values() for name in names}))
-        ran = pool.map(partial(_try, copied, Path(folder), paths), todo, todo.values())
+        todo = {broken: due for broken in breaks if (due := _due(broken, concerned, digests, known, settings))}
+
+        def attempt(broken: Break) -> Reds | None:
+            if time.monotonic() > end:
+                return {}
+            room = idle.get()
+            try:
+                return room.attempt(broken, todo[broken])
+            finally:
+                idle.put(room)
+
+        pool = stack.enter_context(ThreadPoolExecutor(jobs))
+        stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+        ran = pool.map(attempt, todo)
         try:
             for number, broken in enumerate(breaks):
                 name = known.name(broken)
+                late = False
                 if broken in todo:
                     reds = next(ran)
-                    found = {page: (digests[page], list(red)) for page, red in (reds or {}).items()}
+                    late = reds == {}
+                    found = {page: (digests[page], sorted(red)) for page, red in (reds or {}).items()}
                     known.breaks[name] = _UNVIABLE if reds is None else known.breaks[name] | found
                     if number % _KEEP_EVERY == 0:
                         known.keep()
                 kept = known.breaks[name]
-                fate: Fate = "caught" if any(red for _, red in kept.values()) else "survived"
-                yield (
-                    broken,
-                    "unviable" if kept == _UNVIABLE else fate,
-                    {page: red for page, (_, red) in kept.items() if page},
-                )
+                red = {page: red for page, (_, red) in kept.items() if page}
+                fate: Fate = "unviable" if kept == _UNVIABLE else "caught" if any(red.values()) else "survived"
+                yield broken, "untried" if late else fate, red
         finally:
             known.keep()
+
+
+def _concerned(pages: Sequence[Page], settings: Settings) -> tuple[list[_Concerned], list[str]]:
+    """Return the units of these pages, with as much time as broken rules are given, and the packages they import.
+
+    Raises:
+        VerifyError: if one of them does not hold once the packages are imported.
+    """
+    units = [unit_of(page, part, settings) for page in pages for part in _parts(page)]
+    with closing(Worker(settings, "verify.strength.ran")) as worker:
+        slow = [replace(unit, limits=tuple(_SLOWER * limit for limit in unit.limits)) for unit in units]
+        noted = [{name for result in worker.run(unit) for name, _ in result.reached} for unit in slow]
+    packages = sorted(set(filter(None, map(_module, set().union(*noted)))))
+    found: list[_Concerned] = []
+    with closing(_Room(settings, packages)) as room:
+        for unit, names in zip(units, noted, strict=True):
+            begun = time.monotonic()
+            red = [finding for result in room.run(unit) for finding in result.findings]
+            if red:
+                raise VerifyError(f"{unit.page} does not hold once other packages are imported: {red[0]}")
+            patience = _PATIENCE[0] + _PATIENCE[1] * (time.monotonic() - begun)
+            unit = replace(unit, limits=tuple(min(limit, patience) for limit in unit.limits))
+            ran = frozenset(name for name in names if name.startswith(RAN))
+            found.append(_Concerned(unit, frozenset(names - ran), ran))
+    return found, packages
+
+
+def _module(name: str) -> str:
+    """Return what the module of another package is called whose file was read; empty if it is none."""
+    rest = name.partition("-packages/")[2]
+    parts = rest.removesuffix(".py").removesuffix("/__init__").split("/")
+    return ".".join(parts) if rest.endswith(".py") and all(map(str.isidentifier, parts)) else ""
+
+
+def _parts(page: Page) -> Iterator[list[int]]:
+    """Yield where the checks of a page stand that run in one process: those that share a namespace, and each record."""
+    every = [position for position, check in enumerate(page.checks) if not check.option("skip")]
+    records = [position for position in every if page.checks[position].kind is Kind.RECORD]
+    yield from filter(None, ([one for one in every if one not in records], *([one] for one in records)))
+
+
+def _due(
+    broken: Break, concerned: Iterable[_Concerned], digests: Mapping[str, str], known: _Known, settings: Settings
+) -> list[Unit]:
+    """Return where a break is still to be tried, first on pages about its loci; forget what no longer concerns it."""
+    path = files(settings)[broken.module]
+    file = path.relative_to(settings.root).as_posix()
+    changed = {named(file, code) for code in _changed(_compiled(path), broken.source)}
+    readers = [one for one in concerned if file in one.files]
+    starting = [one for one in readers if any("another process" in name for name in one.files)]
+    where = [one for one in readers if one.ran & changed or one in starting]
+    where = where if any(one.ran & changed for one in where) else readers  # code that runs unseen, as in a thread
+    kept = known.breaks.setdefault(known.name(broken), {})
+    for page in kept.keys() - {"", *(one.unit.page for one in where)}:
+        del kept[page]
+    due = [one.unit for one in where if kept != _UNVIABLE and kept.get(one.unit.page, "_")[0] != digests[one.unit.page]]
+    return sorted(due, key=lambda unit: not any(set(broken.loci) & set(check.loci) for check in unit.checks))
+
+
+@cache
+def _compiled(path: Path) -> CodeType:
+    return compile(path.read_text(encoding="utf-8"), "", "exec", dont_inherit=True)
+
+
+def _changed(code: CodeType, source: str) -> list[CodeType]:
+    """Return the outermost parts of code, as functions, that a broken text changes; all of it if it is no Python."""
+    try:
+        return list(_different(code, compile(source, "", "exec", dont_inherit=True)))
+    except SyntaxError:
+        return [code]
+
+
+def _different(code: CodeType, other: CodeType) -> Iterator[CodeType]:
+    own, others = _inner(code), _inner(other)
+    if _state(code) != _state(other) or len(own) != len(others):
+        yield code
+    else:
+        for one, its in zip(own, others, strict=True):
+            yield from _different(one, its)
+
+
+def _inner(code: CodeType) -> list[CodeType]:
+    return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+
+
+def _state(code: CodeType) -> tuple[Any, ...]:
+    """Return what code does, wherever it stands, but for what functions inside it do."""
+    constants = [repr(one) for one in code.co_consts if not isinstance(one, CodeType)]
+    names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    counts = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
+    return (code.co_code, code.co_exceptiontable, constants, names, counts)
+
+
+class _Room:
+    """A copy of the project, in which one break at a time is tried, with some packages imported beforehand."""
+
+    def __init__(self, settings: Settings, packages: Sequence[str]) -> None:
+        """Make it where the copy is."""
+        self._settings = settings
+        self._judge = Judge(settings)
+        self._worker = Worker(settings, "verify.strength.ran", *packages)
+        self.close = self._worker.close
+
+    def run(self, unit: Unit) -> list[Result]:
+        """Run a unit, up to a check that hangs or ends its process; what it asks is judged as well."""
+        return [self._judge(result) for result in self._worker.run(unit, whole=False)]
+
+    def attempt(self, broken: Break, units: Sequence[Unit]) -> Reds | None:
+        """Break the rules, run the units and mend the rules; return what is red by page, None if not viable."""
+        file = files(self._settings)[broken.module]
+        whole = file.read_text(encoding="utf-8")
+        reds: dict[str, list[int]] = {unit.page: [] for unit in units}
+        file.write_text(broken.source, encoding="utf-8")
+        try:
+            place = Place(file.name, 1)
+            lone = Check(file.name, place, Kind.SETUP, (), f"import {broken.module}")
+            if self.run(Unit(file.name, (0,), (lone,), (self._settings.time_limit,)))[0].findings:
+                return None
+            for unit in units:
+                results = self.run(unit)
+                for position, result in zip(unit.positions, results, strict=False):
+                    if any(finding.code != DEPENDS for finding in result.findings):
+                        reds[unit.page].append(position)
+                if len(results) < len(unit.checks):
+                    break  # rules that run for ever are noticed as well, and it would take hours to say by how many
+        finally:
+            file.write_text(whole, encoding="utf-8")
+        return reds
 
 
 class _Known:
@@ -106,8 +258,8 @@ class _Known:
         self._file.write_text(json.dumps(self.breaks), encoding="utf-8")
 
 
-def reached(outcome: session.Verification) -> tuple[Mapping[str, set[str]], Mapping[str, str]]:
-    """Return by page the files that its checks read, and the digest of all that its results depend on.
+def reached(outcome: session.Verification) -> dict[str, str]:
+    """Return by page the digest of all that the results of its checks depend on.
 
     Raises:
         VerifyError: if the pages do not hold.
@@ -120,65 +272,12 @@ def reached(outcome: session.Verification) -> tuple[Mapping[str, set[str]], Mapp
         states[result.check.page].update(result.reached)
         texts[result.check.page].append(result.check.fingerprint)
     parts = {page: json.dumps([sorted(states[page]), texts[page]]) for page in texts}
-    digests = {page: hashlib.sha256(part.encode()).hexdigest()[:16] for page, part in parts.items()}
-    return {page: {name for name, _ in states[page]} for page in texts}, digests
+    return {page: hashlib.sha256(part.encode()).hexdigest()[:16] for page, part in parts.items()}
 
 
 def copy(settings: Settings, folder: Path) -> Settings:
     """Copy the project into a folder, without what is installed or built; return the settings there."""
-    copied = replace(settings, root=folder / str(os.getpid()))
-    shutil.copytree(settings.root, copied.root, ignore=shutil.ignore_patterns(".*", "_build", "node_modules"))
+    shutil.copytree(settings.root, folder, ignore=shutil.ignore_patterns(".*", "_build", "node_modules"))
     with suppress(FileNotFoundError):
-        shutil.copytree(settings.root / settings.store, copied.root / settings.store)
-    return copied
-
-
-@cache
-def _copy(settings: Settings, folder: Path, paths: tuple[str, ...]) -> tuple[Settings, list[Page]]:
-    """Make this process's copy of the project; return its settings and those of its pages, which hold."""
-    if parent := parent_process():  # whoever ends it ends us
-        threading.Thread(target=lambda: os._exit(len(wait([parent.sentinel]))), daemon=True).start()
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))  # bytes: a broken rule may gather without end
-    copied = copy(settings, folder)
-    pages = session.scan_pages(copied, paths)
-    reached(session.verify_site(copied, pages, whole=False, jobs=1, fresh=False))
-    return copied, pages
-
-
-def _try(settings: Settings, folder: Path, paths: tuple[str, ...], broken: Break, names: Sequence[str]) -> Reds | None:
-    """Break the rules of a copy, verify these pages and mend the rules; return what is red, None if not viable."""
-    settings, pages = _copy(settings, folder, paths)
-    file = files(settings)[broken.module]
-    whole = file.read_text(encoding="utf-8")
-    _write(file, broken.source)
-    python = partial(subprocess.run, capture_output=True, cwd=settings.root, env=environment(settings))
-    wanted = [page for page in pages if page.path in names]
-    about = [page for page in wanted if any(set(broken.loci) & set(check.loci) for check in page.checks)]
-    reds: dict[str, list[int]] = {name: [] for name in names}
-    try:
-        python([sys.executable, "-c", f"import {broken.module}"], check=True, timeout=settings.time_limit)
-        for some in (about, [page for page in wanted if page not in about]):
-            begun = time.monotonic()
-            for path, position in _red(session.verify_site(settings, some, whole=False, jobs=1, fresh=False).results):
-                reds[path].append(position)
-            if any(reds.values()) and time.monotonic() - begun > settings.time_limit:
-                break  # rules that run for ever are noticed as well, and it would take hours to say by how many
-    except subprocess.SubprocessError:
-        return None
-    finally:
-        _write(file, whole)
-    return reds
-
-
-def _red(results: Sequence[Result]) -> Iterator[tuple[str, int]]:
-    """Yield the page and the place on it of each check and set-up that fails by itself."""
-    positions: dict[str, Iterator[int]] = defaultdict(count)
-    for result in results:
-        position = next(positions[result.check.page])
-        if result.verdict is Verdict.FAILS and any(found.code != DEPENDS for found in result.findings):
-            yield result.check.page, position
-
-
-def _write(file: Path, text: str) -> None:
-    file.write_text(text, encoding="utf-8")
-    os.utime(file, (moment := next(_SECONDS), moment))
+        shutil.copytree(settings.root / settings.store, folder / settings.store)
+    return replace(settings, root=folder)

@@ -236,7 +236,7 @@ def test_the_outcome_of_a_whole_run_is_stored_and_drawn(
     assert strength("--write", "--sample", "1") == (MISUSE, "", says)
     (root / "docs/strength.toml").write_text(OPEN, encoding="utf-8")
     strength("--write")
-    assert rows.area_rows() == [["toy", "15", "11", "73.3%", "1", "no"]]
+    assert rows.area_rows() == [["toy", "15", "11", "73.3%", "1", "0", "no"]]
     assert rows.open_rows() == [["engine.\u200blabel", "return words[‹0 → 1›][key:]", "said nowhere"]]
     assert rows.section_rows() == [["toy.score", "10", "6", "60.0%", *"———"], ["toy.table", "5", "5", "100.0%", *"———"]]
     survivors = rows.survivor_rows()

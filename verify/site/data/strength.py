@@ -18,14 +18,14 @@ _NONE: Final = "—"
 
 
 def area_rows() -> list[list[str]]:
-    """Return a row for each area: name, viable breaks, caught, share, left open, whether its code has since changed.
+    """Return a row for each area: name, breaks, caught, share, left open, not tried, whether it has changed.
 
     Raises:
         SettingsError: if there is no stored outcome, or it cannot be read.
     """
     settings, outcome = _stored()
     return [
-        [name, f"{area['viable']:,}", f"{area['caught']:,}", f"{area['share']:.1%}", str(area["open"]), changed]
+        [name, *_share(area["viable"], area["caught"]), str(area["open"]), str(area.get("untried", 0)), changed]
         for name, area in outcome["areas"].items()
         for changed in ["no" if results.digest(settings, area["modules"]) == area["code"] else "yes"]
     ]
