@@ -54,7 +54,7 @@ def judge_example(draft: Draft, said: Said) -> None:
 
 
 def _must_break(check: Check) -> bool:
-    return bool(check.option("breaks") or check.option("raises"))
+    return not {"breaks", "raises"}.isdisjoint(dict(check.options))  # without a value the page has reported it
 
 
 def _session(check: Check) -> tuple[Sequence[doctest.Example], Sequence[Unplaced]]:
@@ -156,9 +156,8 @@ def _judge_breaking(draft: Draft, statement: doctest.Example, part: Part) -> Non
     line, error = _line(draft.check, statement), part.raised
     breaks, raises = draft.check.option("breaks"), draft.check.option("raises")
     draft.compared += 1
-    wanted = "the example must " + " and ".join(
-        f"{verb} {what}" for verb, what in (("break", breaks), ("raise", raises)) if what
-    )
+    reasons = [f"{verb} {what}" for verb, what in (("break", breaks), ("raise", raises)) if what]
+    wanted = f"the example must {' and '.join(reasons) or 'fail'}"
     if raises in _TOO_GENERAL:
         draft.report(f":raises: {raises} would hold for any failure", line, hint="name the error's own class")
     if error is None:

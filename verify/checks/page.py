@@ -11,6 +11,7 @@ from verify.checks.differences import difference, shortened
 from verify.checks.draft import Draft, Stop
 from verify.checks.figures import squeeze
 from verify.checks.inert import value_of
+from verify.checks.prompts import setup_findings
 from verify.checks.record import judge_record
 from verify.checks.said import PAIR, Part, Piece, Said, take
 from verify.model import Check, Edit, Kind, Result
@@ -104,7 +105,12 @@ def _only(draft: Draft, said: Said, source: str = "") -> Part:
 
 
 def _judge_setup(draft: Draft, said: Said) -> None:
-    _only(draft, said, draft.check.text)
+    """See that a set-up runs; what is wrong with its form is reported in the words of its page, and so once."""
+    wrong = setup_findings(draft.check.text.split("\n"))
+    for offset, says, hint in wrong:
+        draft.report(says, draft.check.place.line + offset, hint=hint, loci=())
+    if not wrong:
+        _only(draft, said, draft.check.text)
 
 
 def _judge_rows(draft: Draft, said: Said) -> None:

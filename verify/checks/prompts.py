@@ -16,6 +16,7 @@ _NAMES: Final = {value: name for name, value in doctest.OPTIONFLAGS_BY_NAME.item
 _ERROR: Final = re.compile(r"line (\d+) of the doc\w+ for \S+ (.*)", re.DOTALL)
 _SHOWN: Final = re.compile(rf"{re.escape(doctest.BLANKLINE_MARKER)}|^Traceback .*", re.MULTILINE)
 """What stands in an output and says nothing of it."""
+_OPTION: Final = re.compile(r":[a-z-]+:(\s|$)")
 _MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
 
 Unplaced = tuple[int, str, str]
@@ -105,6 +106,8 @@ def _stray(lines: Sequence[str], statements: Sequence[doctest.Example], first: i
             where, hint = "after a blank line or a comment", "write <BLANKLINE> for an empty line of output"
             if offset < first:
                 where, hint = "before the first prompt", "begin it with '>>> '"
+            if _OPTION.match(line):
+                hint = "move the option to the top"
             says = f"{line.strip()!r} is neither statement nor output, and would not be compared: it stands {where}"
             findings.append((offset, says, hint))
     return findings

@@ -146,12 +146,14 @@ class PageScan:
         texts = [line[margin:] for line in texts]
         if name == "example":  # of an output, blanks at line ends are not compared
             texts = [line if line.startswith((">>>", "...")) else line.rstrip() for line in texts]
-        for number, text in enumerate(texts, start=found.first):
-            if (late := _LATE.match(text)) and options.near(late[1], tuple(DIRECTIVES[name].options)):
-                says = f"the option {late[1]!r} stands after the text has begun, so it would be read as text"
-                self.report(Place(at.path, number), says, "move it to the top", "verify.option")
         text, place = "\n".join(texts), self.reader.place_of(texts[0], at.path, found.first)
         wrong = prompts.setup_findings(texts) if name == "setup" else prompts.session(text, frozenset(read.places))[1]
+        said = {offset for offset, _, _ in wrong}
+        for offset, line in enumerate(texts):
+            late = _LATE.match(line)
+            if late and offset not in said and options.near(late[1], tuple(DIRECTIVES[name].options)):
+                says = f"the option {late[1]!r} stands after the text has begun, so it would be read as text"
+                self.report(Place(at.path, found.first + offset), says, "move it to the top", "verify.option")
         if "skip" in read.values and ">>>" not in text:
             wrong = []  # a session of another kind, which is shown, counted and listed
         for offset, says, hint in wrong:
@@ -212,7 +214,9 @@ class PageScan:
         self._check(found, place, loci or around, found.text, read)
 
     def _check(self, found: Found, place: Place, loci: tuple[str, ...], text: str, read: Options) -> None:
-        kept = tuple(sorted((name, value) for name, value in read.values.items() if name != "loci"))
+        must_fail = {name: "" for name in ("breaks", "raises") if name in read.places}  # whatever their values
+        values = must_fail | read.values
+        kept = tuple(sorted((name, value) for name, value in values.items() if name != "loci"))
         kind = Kind(found.look.name)
         self.checks.append(Check(self.reader.path, place, kind, loci, text, kept))
         if found.inside and kind.is_check:

@@ -202,6 +202,13 @@ def test_a_changed_rule_fails_pages_that_were_not_touched(site: Project) -> None
     assert site.html("page").count('class="claim fails"') == 1
 
 
+def test_a_rule_for_a_locus_that_its_source_does_not_have(site: Project) -> None:
+    edit(site, "toyrules/__init__.py", "def table", '@rule("toy.score.9")\ndef more(n):\n    return n\n\n\ndef table')
+    broken = site.build()
+    assert broken.status == 1
+    assert "toyrules.more carries out toy.score.9, which is not a locus of its source" in broken.output
+
+
 def test_what_is_drawn_is_drawn_by_rules_as_they_are(site: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python takes a file of the same time and size for unchanged; nothing that a page shows may hang on that."""
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)

@@ -464,6 +464,22 @@ def test_a_fault_of_form_is_told_once(site: Site, session: str) -> None:
     assert outcome.results[0].verdict is Verdict.FAILS
 
 
+@pytest.mark.parametrize(
+    ("page", "line", "says"),
+    [
+        ("```{example}\n:breaks: x\n\n>>> raise ValueError\n```\n", 2, "the option 'breaks' takes one locus, not 'x'"),
+        ("```{example}\n:raises: 1\n\n>>> raise ValueError\n```\n", 2, "the option 'raises' is '1', which does not"),
+        ("```{example}\n>>> 1\n1\n\n:skip: later\n```\n", 5, "':skip: later' is neither statement nor output"),
+        ("```{setup}\n>>> x = 1\n```\n", 2, "a set-up holds plain Python, but this line has a prompt"),
+    ],
+)
+def test_a_fault_of_form_is_reported_once(site: Site, page: str, line: int, says: str) -> None:
+    site.write("docs/page.md", page)
+    (finding,) = verify_site(site.settings, whole=False, fresh=True).findings
+    assert finding.place.line == line
+    assert finding.message.startswith(says)
+
+
 def test_what_the_rules_give_is_told_beside_a_fault_of_form(site: Site) -> None:
     site.write("docs/page.md", "```{example}\n>>> 1\n2\n>>> 3 # doctest: +ELLIPSIS\n4\n```\n")
     outcome = verify_site(site.settings, whole=False, fresh=True)

@@ -148,3 +148,16 @@ def test_the_site_as_a_whole_is_a_test(run: Callable[..., pytest.RunResult], pyt
     run("--verify", "-k", "site").assert_outcomes(passed=1, deselected=5)
     pytester.path.joinpath("docs/other.md").write_text("# Other\n", encoding="utf-8")
     run("--verify", "docs/page.md").assert_outcomes(passed=1, failed=2, skipped=1)
+
+
+def test_a_rule_for_a_locus_that_its_source_does_not_have(
+    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester
+) -> None:
+    (pytester.path / "toy/__init__.py").write_text("from toy import engine\n", encoding="utf-8")
+    with (pytester.path / "toy/engine.py").open("a", encoding="utf-8") as engine:
+        engine.write("from gamerules.rules import rule\n\n@rule('toy.score.9')\ndef more(n):\n    return n\n")
+    result = run("--verify", "-k", "site")
+    result.assert_outcomes(failed=1, deselected=5)
+    result.stdout.fnmatch_lines_random(
+        ["*toy.engine.more carries out toy.score.9, which is not a locus of its source*"]
+    )
