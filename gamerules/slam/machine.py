@@ -1,23 +1,23 @@
 """How the machine calls, doubles and lays aside in Slam: by what each choice is worth over hands that fit the calls.
 
-The cards not seen are dealt many times, those to come too; the table of tricks tells what each strain then brings, and
-the rules what that is worth. Deals in which the opponent would hardly have called as he did count for less.
+The cards not seen are dealt many times, those to come too: see :mod:`gamerules.lab.judging`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
-from math import exp
 from random import Random
 from typing import Any
 
 from gamerules.auction import Call
 from gamerules.cards import PACK_32, CardSet
+from gamerules.lab import judging
+from gamerules.lab.judging import WORLDS, Outlook, World
 from gamerules.ledger import Entry
 from gamerules.policy import Choice, Moment
-from gamerules.slam.auction import Auction, Bid, SuitBid
+from gamerules.slam.auction import ROUNDS, Auction, Bid, SuitBid
 from gamerules.slam.contract import Contract
 from gamerules.slam.double import change_strain
 from gamerules.slam.play import first_leader
@@ -26,84 +26,53 @@ from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import DECLARER, honours, settlement
 from gamerules.slam.state import Phase, State
 from gamerules.slam.strain import TRICK_VALUE, TRICKS, Doubling, Slam, Strain, worth
-from gamerules.solve.estimate import NO_TRUMP, NULLO, TRUMP, Estimate
 from gamerules.solve.oracle import reserve_against
 
-WORLDS = 60
-"""How many deals a call is judged by."""
-ALERT = 0.7
-"""How often an opponent is trusted to double where a double gains."""
-TEMPER = 15.0
-"""By how many points a call may be worse than another and still be expected now and then."""
-FLOOR = 0.3
-"""What a deal counts for at least, however oddly the opponent would have called."""
 HAND = 16
+OUTLOOK = Outlook(
+    "gamerules.slam", {strain: strain.suit for strain in Strain}, Strain.NULLO, alert=0.97, temper=75.0, floor=0.3
+)
+
+PATIENCE = 25
+"""How many points more than a pass a bid must promise while a later round is to come: then more is known, and the other
+may have bid too high meanwhile."""
 
 
-def _table() -> Estimate:
-    return Estimate.of("gamerules.slam")
-
-
-@dataclass(frozen=True, eq=False)
-class World:
-    """One way in which all cards may lie.
-
-    Attributes:
-        hands: all sixteen cards of each player, as bit masks.
-        tricks: what each player can expect as declarer, by strain.
-        weight: what the world counts for.
-    """
-
-    hands: tuple[int, int]
-    tricks: tuple[dict[Strain, float], dict[Strain, float]]
-    weight: float = 1.0
-
-
-class Judge:
+class Judge(judging.Judge):
     """What contracts are worth over many worlds, to the player who is to call."""
 
     def __init__(self, deal: State, player: int, rng: Random) -> None:
-        """Deal the worlds and weigh them by the opponent's calls."""
+        """Deal the worlds."""
         self.deal, self.player, self.rules = deal, player, deal.rules
-        worlds = [self._world(rng) for _ in range(WORLDS)]
-        heard = self._heard()
-        self.worlds = [replace(world, weight=heard(world)) for world in worlds]
+        super().__init__(OUTLOOK, [self._world(rng) for _ in range(WORLDS)])
 
     def _world(self, rng: Random) -> World:
         held = self.deal.hands[self.player]
         pool = sorted(CardSet.from_mask(PACK_32.mask & ~held))
         mine = held | CardSet(rng.sample(pool, HAND - held.bit_count())).mask
         theirs = PACK_32.mask & ~mine
-        hands = (mine, theirs) if self.player == 0 else (theirs, mine)
-        table = _table()
-        first, second = (
-            {s: table.mean(hands[p], hands[1 - p], s.suit, s is Strain.NULLO) for s in Strain} for p in (0, 1)
-        )
-        return World(hands, (first, second))
+        return OUTLOOK.world(*((mine, theirs) if self.player == 0 else (theirs, mine)))
 
-    def _heard(self) -> Callable[[World], float]:
-        """Return how well a world agrees with what the opponent has called, as far as it is still known."""
+    def gains(self, world: World) -> Iterator[float]:
+        """Yield what the opponent's last call seems to have gained him, as far as it is still known."""
         deal, other = self.deal, 1 - self.player
         if deal.contract is not None:
-            return self._contracted(deal.contract)
+            yield from self._contracted(world, deal.contract)
+            return
         assert deal.auction is not None
         calls = [call for _, player, call in deal.auction.calls if player == other]
         bids = [call for call in calls if not isinstance(call, Call)]
         if bids:
-            return lambda world: likely(self.best(world, other, bids[-1])[0])
-        if calls:
-            lowest = self.rules.lowest_bid
-            return lambda world: max(0.4, likely(-self.best(world, other, lowest)[0]))
-        return lambda world: 1.0
+            yield self.best(world, other, bids[-1])[0]
+        elif calls:
+            yield -self.best(world, other, self.rules.lowest_bid)[0]
 
-    def _contracted(self, contract: Contract) -> Callable[[World], float]:
-        if contract.declarer == self.player:  # he has doubled, or he is still to speak
-            if contract.doubling is Doubling.NONE:
-                return lambda world: 1.0
-            undoubled = replace(contract, doubling=Doubling.NONE)
-            return lambda world: likely(self.value(world, undoubled) - self.value(world, contract))
-        bid: Bid = contract.named or contract.points
-        return lambda world: likely(self.value(world, contract) - self.best(world, contract.declarer, bid)[0] + TEMPER)
+    def _contracted(self, world: World, contract: Contract) -> Iterator[float]:
+        if contract.declarer != self.player:
+            best, _ = self.best(world, contract.declarer, contract.named or contract.points)
+            yield self.value(world, contract) - best
+        elif contract.doubling is not Doubling.NONE:
+            yield self.value(world, replace(contract, doubling=Doubling.NONE)) - self.value(world, contract)
 
     def value(self, world: World, contract: Contract) -> float:
         """Return what a contract brings its declarer in a world, honours included."""
@@ -112,47 +81,22 @@ class Judge:
         won = _expected(self.rules, contract, vulnerable, round(8 * tricks))
         return won + net(honours(self.rules, contract, world.hands))
 
-    def doubtful(self, world: World, contract: Contract) -> float:
-        """Return the same if the opponent doubles where that gains, as often as he is alert."""
-        plain = self.value(world, contract)
-        doubled = self.value(world, replace(contract, doubling=Doubling.DOUBLED))
-        return plain + ALERT * min(0.0, doubled - plain)
-
     def best(self, world: World, player: int, bid: Bid) -> tuple[float, Contract]:
         """Return what a bid brings a player in a world in the strain that is best then, and that contract."""
         found = [(self.value(world, contract), contract) for contract in contracts(self.rules, player, bid)]
         return max(found, key=lambda pair: pair[0])
 
-    def mean(self, value: Callable[[World], float]) -> float:
-        """Return the mean of a value over the worlds, each by its weight."""
-        return sum(world.weight * value(world) for world in self.worlds) / sum(world.weight for world in self.worlds)
-
     def own(self, bid: Bid) -> tuple[float, Contract]:
         """Return what a bid of the player is worth to him, and in which strain."""
-        found = [
-            (self.mean(lambda world, c=contract: self.doubtful(world, c)), contract)  # type: ignore[misc]
-            for contract in contracts(self.rules, self.player, bid)
-        ]
+        found = [(self.doubtful(contract), contract) for contract in contracts(self.rules, self.player, bid)]
         return max(found, key=lambda pair: pair[0])
 
     def against(self, bid: Bid) -> float:
         """Return what it is worth to leave the opponent with a bid, doubling him if that is better."""
-        chosen = [(world, self.best(world, 1 - self.player, bid)) for world in self.worlds]
-        total = sum(world.weight for world in self.worlds)
-        plain = sum(world.weight * value for world, (value, _) in chosen) / total
-        doubled = (
-            sum(
-                world.weight * self.value(world, replace(contract, doubling=Doubling.DOUBLED))
-                for world, (_, contract) in chosen
-            )
-            / total
-        )
+        chosen = {world: self.best(world, 1 - self.player, bid) for world in self.worlds}
+        plain = self.mean(lambda world: chosen[world][0])
+        doubled = self.mean(lambda world: self.value(world, replace(chosen[world][1], doubling=Doubling.DOUBLED)))
         return -min(plain, doubled)
-
-
-def likely(gain: float) -> float:
-    """Return how likely somebody is to choose what gains him so many points."""
-    return max(FLOOR, 1 / (1 + exp(min(50.0, -gain / TEMPER))))
 
 
 def net(entries: Iterable[Entry]) -> float:
@@ -177,10 +121,7 @@ def _contracts(unreachable: bool, player: int, kind: str, bid: Bid) -> tuple[Con
 
 @cache
 def _expected(rules: Rules, contract: Contract, vulnerable: bool, eighths: int) -> float:
-    kind = NULLO if contract.strain is Strain.NULLO else TRUMP if contract.strain.suit is not None else NO_TRUMP
-    chances = _table().chances(eighths / 8, kind)
-    pays = _pays(rules, contract, vulnerable)
-    return sum(chance * pay for chance, pay in zip(chances, pays, strict=True))
+    return OUTLOOK.expected(contract.strain, eighths / 8, _pays(rules, contract, vulnerable))
 
 
 @cache
@@ -199,7 +140,7 @@ def advise(moment: Moment, rng: Random) -> Choice | None:
 
 
 def _call(deal: State, player: int, rng: Random) -> Choice:
-    """Bid what is worth most if it were the last word, or pass if that is worth as much."""
+    """Bid what is worth most if it were the last word, or pass if that is worth as much or there is time."""
     judge, auction = Judge(deal, player, rng), deal.auction
     assert auction is not None
     passing = _passing(judge, auction)
@@ -207,10 +148,12 @@ def _call(deal: State, player: int, rng: Random) -> Choice:
     found = [(*judge.own(bid), bid) for bid in _sensible(bids)]
     if found:
         value, contract, bid = max(found, key=lambda triple: triple[0])
-        if value > passing:
+        more_to_come = auction.round < ROUNDS and deal.rules.early_pass == "round"
+        if value > passing + PATIENCE * more_to_come:
             tricks = judge.mean(lambda world: world.tricks[player][contract.strain])
             return Choice(bid, f"{_about(tricks, contract)}: {value:+.0f} points on average, a pass {passing:+.0f}")
-        return Choice(Call.PASS, f"a pass is worth {passing:+.0f} points on average, the best bid {value:+.0f}")
+        wait = ", and there is another round" if more_to_come else ""
+        return Choice(Call.PASS, f"a pass is worth {passing:+.0f} points on average, the best bid {value:+.0f}{wait}")
     return Choice(Call.PASS, "no bid is open")
 
 
@@ -241,7 +184,7 @@ def _name(deal: State, player: int, rng: Random) -> Choice:
     assert auction is not None and auction.standing is not None
     open_to = deal.legal_actions()
     found = [c for c in contracts(deal.rules, player, auction.standing) if c.strain in open_to]
-    values = {c.strain: judge.mean(lambda world, c=c: judge.doubtful(world, c)) for c in found}  # type: ignore[misc]
+    values = {c.strain: judge.doubtful(c) for c in found}
     strain = max(values, key=values.__getitem__)
     tricks = judge.mean(lambda world: world.tricks[player][strain])
     return Choice(

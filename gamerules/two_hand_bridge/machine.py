@@ -1,24 +1,23 @@
 """How the machine exchanges and calls in two-hand bridge: by what each choice is worth over hands that fit the calls.
 
-The cards not seen are dealt many times; the table of tricks tells what each strain then brings, and the rules what that
-is worth. An opponent who threw cards threw low ones, or for a nullo high ones, and deals in which he would hardly have
-called as he did count for less.
+The cards not seen are dealt many times: see :mod:`gamerules.lab.judging`. Whoever threw cards threw
+low ones, or for a nullo high ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import cache
-from math import exp
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
 from gamerules.auction import Call
 from gamerules.cards import Card, CardSet, Rank
 from gamerules.contract_bridge import BOOK, TRICKS, Doubling, honour_count
+from gamerules.lab import judging
+from gamerules.lab.judging import WORLDS, Outlook, World
 from gamerules.policy import Choice, Moment
-from gamerules.solve.estimate import NO_TRUMP, NULLO, TRUMP, Estimate
 from gamerules.two_hand_bridge.auction import BIDS, Bid, Bidding, Contract, Strain
 from gamerules.two_hand_bridge.deal import HAND, PACK
 from gamerules.two_hand_bridge.exchange import Exchange, Exchanging
@@ -26,48 +25,18 @@ from gamerules.two_hand_bridge.rules import Rules
 from gamerules.two_hand_bridge.scoring import ROLES, Result, deal_entries
 from gamerules.two_hand_bridge.state import State
 
-WORLDS = 60
-"""How many deals a call is judged by."""
 DRAWS = 24
 """How many draws an exchange is judged by."""
 FOR_NULLO = 0.4
 """How often whoever throws cards is expected to throw high ones."""
-ALERT = 0.7
-"""How often an opponent is trusted to double where a double gains."""
-TEMPER = 60.0
-"""By how many points a call may be worse than another and still be expected now and then."""
-FLOOR = 0.1
-"""What a deal counts for at least, however oddly the opponent would have called."""
-
-
-def _table() -> Estimate:
-    return Estimate.of("gamerules.two_hand_bridge")
-
-
-@dataclass(frozen=True, eq=False)
-class World:
-    """One way in which the hands may lie.
-
-    Attributes:
-        tricks: what each player can expect as declarer, by strain.
-        honours: the honours that each holds, by strain.
-        weight: what the world counts for.
-    """
-
-    tricks: tuple[dict[Strain, float], dict[Strain, float]]
-    honours: tuple[dict[Strain, int], dict[Strain, int]]
-    weight: float = 1.0
-
-    @classmethod
-    def of(cls, first: CardSet, second: CardSet) -> World:
-        """Return the world in which the players hold these hands."""
-        hands, table = (first, second), _table()
-        means, counts = [], []
-        for player in (0, 1):
-            mine, theirs = hands[player].mask, hands[1 - player].mask
-            means.append({s: table.mean(mine, theirs, s.trump, s is Strain.NULLO) for s in Strain})
-            counts.append({s: 0 if s is Strain.NULLO else honour_count(hands[player], s.trump) for s in Strain})
-        return cls((means[0], means[1]), (counts[0], counts[1]))
+OUTLOOK = Outlook(
+    "gamerules.two_hand_bridge",
+    {strain: strain.trump for strain in Strain},
+    Strain.NULLO,
+    alert=0.86,
+    temper=90.0,
+    floor=0.05,
+)
 
 
 def worlds(mine: CardSet, seen: CardSet, player: int, thrown: int, count: int, rng: Random) -> Iterator[World]:
@@ -77,59 +46,40 @@ def worlds(mine: CardSet, seen: CardSet, player: int, thrown: int, count: int, r
         most = rng.sample(pool, HAND + thrown)
         high = rng.random() >= FOR_NULLO
         theirs = CardSet(sorted(most, key=lambda card: card.rank, reverse=high)[:HAND])
-        yield World.of(*((mine, theirs) if player == 0 else (theirs, mine)))
+        yield OUTLOOK.world(*((mine.mask, theirs.mask) if player == 0 else (theirs.mask, mine.mask)))
 
 
-class Judge:
+class Judge(judging.Judge):
     """What contracts are worth over many worlds, to the player who is to call."""
 
     def __init__(self, state: State, stage: Bidding, player: int, rng: Random) -> None:
-        """Deal the worlds and weigh them by the opponent's calls."""
+        """Deal the worlds."""
         self.state, self.stage, self.player, self.rules = state, stage, player, state.rules
-        dealt = list(
-            worlds(stage.hands[player], stage.thrown[player], player, len(stage.thrown[1 - player]), WORLDS, rng)
-        )
-        self.worlds = [replace(world, weight=self._heard(world)) for world in dealt]
+        thrown = len(stage.thrown[1 - player])
+        super().__init__(OUTLOOK, worlds(stage.hands[player], stage.thrown[player], player, thrown, WORLDS, rng))
 
-    def _heard(self, world: World) -> float:
-        """Return how well a world agrees with the opponent's calls."""
-        weight, other, last = 1.0, 1 - self.player, None
+    def gains(self, world: World) -> Iterator[float]:
+        """Yield what each of the opponent's calls seems to have gained him."""
+        other, last = 1 - self.player, None
         for number, call in enumerate(self.stage.calls):
             his = (self.stage.opener ^ number & 1) == other
             if isinstance(call, Bid):
                 last = Contract(call, self.stage.opener ^ number & 1)
                 if his:
-                    weight *= likely(self.value(world, last) + TEMPER)
+                    yield self.value(world, last)
             elif his and call is Call.DOUBLE and last is not None:
-                weight *= likely(self.value(world, last) - self.value(world, replace(last, doubling=Doubling.DOUBLED)))
+                yield self.value(world, last) - self.value(world, replace(last, doubling=Doubling.DOUBLED))
             elif his and call is Call.PASS:
-                weight *= max(0.4, likely(-max(self.value(world, Contract(bid, other)) for bid in BIDS[:6])))
-        return weight
+                yield -max(self.value(world, Contract(bid, other)) for bid in BIDS[:6])
 
     def value(self, world: World, contract: Contract) -> float:
         """Return what a contract brings its declarer in a world."""
         strain, declarer = contract.bid.strain, contract.declarer
         vulnerable = self.state.rubber.games[declarer] > 0
-        honours = world.honours[declarer][strain], world.honours[1 - declarer][strain]
         eighths = round(8 * world.tricks[declarer][strain])
-        doubling = contract.doubling
-        return _expected(self.rules, contract.bid.level, strain, doubling, vulnerable, eighths) + _bonus(
-            self.rules, strain, honours
-        )
-
-    def mean(self, value: Callable[[World], float]) -> float:
-        """Return the mean of a value over the worlds, each by its weight."""
-        return sum(world.weight * value(world) for world in self.worlds) / sum(world.weight for world in self.worlds)
-
-    def doubtful(self, contract: Contract) -> float:
-        """Return what a contract brings if the opponent doubles where that gains, as often as he is alert."""
-        doubled = replace(contract, doubling=Doubling.DOUBLED)
-
-        def one(world: World) -> float:
-            plain = self.value(world, contract)
-            return plain + ALERT * min(0.0, self.value(world, doubled) - plain)
-
-        return self.mean(one)
+        won = _expected(self.rules, contract.bid.level, strain, contract.doubling, vulnerable, eighths)
+        held = (0, 0) if strain is Strain.NULLO else _honours(world.hands[declarer], world.hands[1 - declarer], strain)
+        return won + _bonus(self.rules, strain, held)
 
     def after(self, call: Bid | Call) -> float:
         """Return what a call is worth if the opponent then passes or doubles."""
@@ -145,18 +95,16 @@ class Judge:
         return value if standing.declarer == self.player else -value
 
 
-def likely(gain: float) -> float:
-    """Return how likely somebody is to choose what gains him so many points."""
-    return max(FLOOR, 1 / (1 + exp(min(50.0, -gain / TEMPER))))
-
-
 @cache
 def _expected(rules: Rules, level: int, strain: Strain, doubling: Doubling, vulnerable: bool, eighths: int) -> float:
-    kind = NULLO if strain is Strain.NULLO else NO_TRUMP if strain.trump is None else TRUMP
-    chances = _table().chances(eighths / 8, kind)
     contract = Contract(Bid(level, strain), 0, doubling)
-    pays = _pays(rules, contract, vulnerable)
-    return sum(chance * pay for chance, pay in zip(chances, pays, strict=True))
+    return OUTLOOK.expected(strain, eighths / 8, _pays(rules, contract, vulnerable))
+
+
+@lru_cache(maxsize=2_000)
+def _honours(mine: int, theirs: int, strain: Strain) -> tuple[int, int]:
+    one, other = (honour_count(CardSet.from_mask(hand), strain.trump) for hand in (mine, theirs))
+    return one, other
 
 
 @cache
