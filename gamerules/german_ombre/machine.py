@@ -7,7 +7,7 @@ what each deal is worth with open cards. What is hopeless at a glance is not pla
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -18,13 +18,15 @@ from gamerules.german_ombre.auction import Word
 from gamerules.german_ombre.contracts import TERMS, Contract, Trumps
 from gamerules.german_ombre.deal import HAND, seats
 from gamerules.german_ombre.outcome import by_tricks, multiple, of_null
-from gamerules.german_ombre.phase_contract import Bidding, Declaring
+from gamerules.german_ombre.phase_contract import Bidding, Declaring, Naming
+from gamerules.german_ombre.phase_play import Announcing
 from gamerules.german_ombre.policy import best, strength
 from gamerules.german_ombre.rank import Order, grand_order, null_order, suit_order
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.state import State
 from gamerules.policy import Choice, Moment
 from gamerules.solve import ThreeHands, three_hands
+from gamerules.solve.positions import aim_of
 
 MOST = 8
 """The most deals that are played out for one contract."""
@@ -42,7 +44,7 @@ KEPT = 5
 
 @dataclass(frozen=True)
 class Hand:
-    """A player's hand before the game is declared, and what the games promise that he may play with it.
+    """A player's hand before the play, and what the games promise that he may play with it.
 
     Attributes:
         rules: the rules.
@@ -51,6 +53,7 @@ class Hand:
         dealer: who dealt.
         couleur: the couleur.
         seed: the seed of the deals: asked again, a contract promises the same.
+        laid: the cards that the player has laid aside (a bit mask), None as long as he may still exchange.
     """
 
     rules: Rules
@@ -59,11 +62,12 @@ class Hand:
     dealer: int
     couleur: Suit | None
     seed: str
+    laid: int | None = None
 
     @cached_property
     def unseen(self) -> list[Card]:
-        """The cards that the player does not hold."""
-        return sorted(PACK_40 - CardSet.from_mask(self.cards))
+        """The cards that the player does not know."""
+        return sorted(PACK_40 - CardSet.from_mask(self.cards | (self.laid or 0)))
 
     def trump(self, contract: Contract) -> Suit | None:
         """Return the suit that the player would name, if it is his to name."""
@@ -88,19 +92,20 @@ class Hand:
         else:
             assert trump is not None
             hopeful = strength(self.cards, trump) >= LEAST[kind]
-        return self._played_out(contract, trump) if hopeful else -1.0
+        return self.played_out(contract, trump, _worth(self.rules, contract)) if hopeful else -1.0
 
     def weight(self, order: Order) -> float:
         """Return the mean strength of the cards in an order."""
         return sum(order.power[card] for card in CardSet.from_mask(self.cards)) / HAND
 
-    def _played_out(self, contract: Contract, trump: Suit | None) -> float:
+    def played_out(self, contract: Contract, trump: Suit | None, worth: three_hands.Worth) -> float:
+        """Return what a contract is worth on average with these trumps, played out over many deals."""
         order = _order(contract, trump)
         rng = Random(f"{self.seed} {contract} {self.cards}")
         total = work = deals = 0
         while deals < MOST and (work < WORK or deals < 2):
             deal = self._deal(contract, order, rng)
-            asked = three_hands.Solver(deal, _worth(self.rules, contract))
+            asked = three_hands.Solver(deal, worth)
             total += asked.value(deal)
             work += asked.nodes
             deals += 1
@@ -110,7 +115,7 @@ class Hand:
         """Return one way in which the hands may lie when the play begins."""
         pool = rng.sample(self.unseen, len(self.unseen))
         mine = CardSet.from_mask(self.cards)
-        if TERMS[contract].ombre_exchanges:
+        if TERMS[contract].ombre_exchanges and self.laid is None:
             mine, pool = _exchanged(mine, order, pool, HAND)
         hands = {self.player: mine}
         others = [player for player in range(3) if player != self.player]
@@ -146,12 +151,16 @@ def _exchanged(hand: CardSet, order: Order, stock: list[Card], most: int) -> tup
 
 
 def advise(moment: Moment, rng: Random) -> Choice | None:
-    """Choose what to bid, declare or name; None where the simple player chooses, and in play."""
+    """Choose what to bid, declare, name or announce; None where the simple player chooses, and in play."""
     state: Any = moment.state
     if isinstance(state, Bidding):
         return _bid(state, _hand(state, moment.player))
     if isinstance(state, Declaring):
         return _declare(state, _hand(state, moment.player))
+    if isinstance(state, Naming):
+        return _name(state, _hand(state, moment.player))
+    if isinstance(state, Announcing):
+        return _announce(state, replace(_hand(state, moment.player), laid=state.deal.discards[moment.player]))
     return None
 
 
@@ -182,3 +191,25 @@ def _declare(state: Declaring, hand: Hand) -> Choice:
     if found is None or (state.may_pass and promised[found] <= MARGIN):
         return Choice(Call.PASS, "no game promises a gain")
     return Choice(found, f"it should bring {promised[found]:+.1f} times its price on average, the most of all")
+
+
+def _name(state: Naming, hand: Hand) -> Choice:
+    """Name the suit that promises most, of the two strongest."""
+    contract = state.deal.contract
+    suits = sorted(state.suits, key=lambda suit: strength(hand.cards, suit))[-2:]
+    worth = _worth(hand.rules, contract)
+    promised = {suit: hand.played_out(contract, suit, worth) for suit in reversed(suits)}
+    suit = max(promised, key=promised.__getitem__)
+    return Choice(suit, f"it should bring {promised[suit]:+.1f} times the price on average, the most of all suits")
+
+
+def _announce(state: Announcing, hand: Hand) -> Choice:
+    """Announce a march if it is likelier made than not; never concede: with closed cards no defence is as good."""
+    deal = state.deal
+    words = [word for word in state.legal_actions() if word is not Word.CONCEDE]
+    values = {
+        word: hand.played_out(deal.contract, deal.trump, aim_of(state.after(word))[0]) - (word is Word.MARCH) / 2
+        for word in words
+    }
+    word = max(words, key=values.__getitem__)
+    return Choice(word, f"it is worth {values[word]:+.1f} times the price on average, the most of all")

@@ -30,7 +30,7 @@ from gamerules.solve.oracle import reserve_against
 
 HAND = 16
 OUTLOOK = Outlook(
-    "gamerules.slam", {strain: strain.suit for strain in Strain}, Strain.NULLO, alert=0.97, temper=75.0, floor=0.3
+    "gamerules.slam", {strain: strain.suit for strain in Strain}, Strain.NULLO, alert=0.95, temper=45.0, floor=0.2
 )
 
 PATIENCE = 25

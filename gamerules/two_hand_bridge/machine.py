@@ -33,9 +33,9 @@ OUTLOOK = Outlook(
     "gamerules.two_hand_bridge",
     {strain: strain.trump for strain in Strain},
     Strain.NULLO,
-    alert=0.86,
-    temper=90.0,
-    floor=0.05,
+    alert=0.85,
+    temper=75.0,
+    floor=0.02,
 )
 
 

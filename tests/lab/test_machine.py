@@ -178,6 +178,21 @@ def test_the_machine_bids_a_strong_hand_and_passes_a_middling_one() -> None:
         assert (choose(machine, Moment(game, state), 1).action is Call.PASS) is passes
 
 
+@pytest.mark.parametrize("round_", [1, 3])
+def test_a_bid_that_promises_little_waits_for_the_last_round(round_: int) -> None:
+    hands = CardSet.parse("♠AKQ10 ♥A8 ♦Q9 ♣Q8"), CardSet.parse("♠J9 ♥K7 ♦KJ7 ♣A97")
+    state = State(
+        dealer=1,
+        phase=Phase.AUCTION,
+        actor=0,
+        dealt=20,
+        hands=(hands[0].mask, hands[1].mask),
+        auction=Auction(round=round_, caller=0),
+    )
+    chosen = choose(machine, Moment(find("slam"), state), 1)
+    assert (chosen.action is Call.PASS) is (round_ == 1), chosen
+
+
 @pytest.mark.slow
 def test_a_reserve_by_the_oracle_is_near_the_equilibrium() -> None:
     cards = sorted(PACK_32)
