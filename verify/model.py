@@ -80,6 +80,11 @@ class Check:
         return dict(self.options).get(name, default)
 
     @property
+    def group(self) -> str:
+        """Of a block of an existing page the group whose namespace it runs in; else nothing: the page has one."""
+        return self.option("group")
+
+    @property
     def fingerprint(self) -> str:
         """A short digest that stays the same when the check moves to another line."""
         parts = (self.page, self.kind, self.text, *self.loci, *(f"{k}={v}" for k, v in self.options))
@@ -187,6 +192,8 @@ class Result:
         compared: how many things were compared (expected outputs, facts, actions).
         edits: how its expectations could be rewritten, where they could.
         asked: the loci of the rules that it ran; an empty one stands for other functions of watched packages.
+        notes: what is no fault, but should be known: of an existing page, what passes only by leniency; of a check that
+            is skipped while it runs, why.
         reached: what its process had read up to its end, by name and state; results are the same without.
     """
 
@@ -197,7 +204,13 @@ class Result:
     compared: int = 0
     edits: tuple[Edit, ...] = ()
     asked: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
     reached: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def why_skipped(self) -> str:
+        """Why it was not run, in words."""
+        return self.check.option("skip") or "; ".join(note.says for note in self.notes)
 
     @property
     def unknown(self) -> tuple[str, ...]:
@@ -216,6 +229,7 @@ class Page:
         files: every other file that it takes in (included files, records), relative to the root.
         findings: what is wrong with the page itself.
         mentions: the loci and errata that it names, for checks across the site.
+        notes: what is no fault, but should be known: of an existing page, what is not run.
     """
 
     path: str
@@ -224,6 +238,7 @@ class Page:
     files: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    notes: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

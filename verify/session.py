@@ -34,6 +34,12 @@ class Verification:
     reused: int
 
     @property
+    def notes(self) -> list[Finding]:
+        """What is no fault, but should be known, by place."""
+        ran = (result.notes for result in self.results if result.verdict is not Verdict.SKIPPED)
+        return in_order(note for notes in (*(page.notes for page in self.pages), *ran) for note in notes)
+
+    @property
     def holds(self) -> bool:
         """Whether there is no fault at all."""
         return not self.findings

@@ -15,6 +15,8 @@ from verify.checks import figures
 _KINDS = (
     "rule", "table", "example", "heading", "advice", "history", "etymology", "quotation", "pointer", "note", "lost",
 )  # fmt: skip
+STRICT = "strict"
+_EXISTING = ("", "doctest", STRICT)
 
 
 class VerifyError(Exception):
@@ -47,6 +49,9 @@ class Settings:
         rule_kinds: those of them that lay down rules: a check about one runs code that carries it.
         require_checks: those of them that must have a check.
         all_skipped: globs of pages that may have all their checks skipped.
+        existing: how the sessions and doctest directives of existing pages are taken: not at all, where nothing is
+            given; ``doctest`` lets pass what ``sphinx.ext.doctest`` does, and notes what passes only by its leniency;
+            for ``strict`` that is a fault.
         jobs: how many pages run at once; 0 means as many as there are processors.
         store: the folder of stored results.
     """
@@ -67,6 +72,7 @@ class Settings:
     rule_kinds: tuple[str, ...] = ("rule", "table")
     require_checks: tuple[str, ...] = ("rule", "table", "example")
     all_skipped: tuple[str, ...] = ()
+    existing: str = ""
     jobs: int = 0
     store: str = ".verify"
 
@@ -148,6 +154,9 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
                 raise SettingsError(f"{where}: {name}: {kind!r} is not among kinds{_suggest(kind, settings.kinds)}")
     if settings.language != figures.ENGLISH and not figures.is_language(settings.language):
         raise SettingsError(f"{where}: language is one that Babel knows, as en or de_AT, not {settings.language!r}")
+    if settings.existing not in _EXISTING:
+        near = _suggest(settings.existing, _EXISTING)
+        raise SettingsError(f"{where}: existing is 'doctest' or 'strict', not {settings.existing!r}{near}")
     if settings.jobs < 0:
         raise SettingsError(f"{where}: jobs is 0 (one per processor) or more, not {settings.jobs}")
     return settings

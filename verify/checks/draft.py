@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.model import Check, Edit, Finding, Place, Result, Verdict
-from verify.settings import Settings
+from verify.settings import STRICT, Settings
 
 
 class Stop(Exception):  # noqa: N818 - it ends a check, it is not an error of ours
@@ -20,7 +20,7 @@ class Stop(Exception):  # noqa: N818 - it ends a check, it is not an error of ou
 
 @dataclass
 class Draft:
-    """What has been compared and found while a check is judged."""
+    """What has been compared and found while a check is judged; ``skipped`` says why it is not, where it is not."""
 
     check: Check
     settings: Settings
@@ -29,6 +29,13 @@ class Draft:
     loci: tuple[str, ...] = ()
     edits: list[Edit] = field(default_factory=list)
     asked: tuple[str, ...] = ()
+    notes: list[Finding] = field(default_factory=list)
+    skipped: str = ""
+
+    @property
+    def who(self) -> str:
+        """What is compared with the page, in a message: an existing page need not be about rules."""
+        return "it gives" if self.check.group else "the rules give"
 
     def report(self, says: str, line: int = 0, **more: Any) -> None:
         """Add a finding at a line of the check's file (its own line if 0)."""
@@ -41,7 +48,13 @@ class Draft:
 
     def result(self) -> Result:
         """Return the result."""
-        verdict = Verdict.FAILS if self.findings else Verdict.HOLDS
+        findings, notes = self.findings, self.notes
+        if self.settings.existing == STRICT:
+            findings, notes = [*findings, *notes], []
+        if self.skipped and not findings:
+            skipped = (self.finding(self.skipped),)
+            return Result(self.check, Verdict.SKIPPED, (), self.check.loci, notes=skipped)
+        verdict = Verdict.FAILS if findings else Verdict.HOLDS
         loci = tuple(dict.fromkeys((*self.check.loci, *self.loci)))
-        findings = tuple(sorted(self.findings, key=lambda finding: finding.place))
-        return Result(self.check, verdict, findings, loci, self.compared, tuple(self.edits))
+        by_place = tuple(sorted(findings, key=lambda finding: finding.place))
+        return Result(self.check, verdict, by_place, loci, self.compared, tuple(self.edits), notes=tuple(notes))

@@ -16,7 +16,7 @@ from verify.checks.reached import never_reached
 from verify.checks.said import Part, Piece, Said
 from verify.model import Check, Edit, Place
 
-_HEADER: Final = "Traceback (most recent call last):\n"
+HEADER: Final = "Traceback (most recent call last):\n"
 _TRACEBACK: Final = re.compile(
     r"^Traceback \((?:most recent call last|innermost last)\):\s*$.*?^(?P<msg>\w.*)", re.MULTILINE | re.DOTALL
 )
@@ -28,7 +28,8 @@ _CANNOT_BE_SHOWN: Final = "no example can show this output as it is; show a part
 
 def pieces(check: Check) -> list[Piece]:
     """Return the statements of an example, as they are run in order."""
-    return [("single", statement.source, _line(check, statement)) for statement in _session(check)[0]]
+    statements, path = _session(check)[0], check.place.path
+    return [("single", statement.source, path, _line(check, statement)) for statement in statements]
 
 
 def judge_example(draft: Draft, said: Said) -> None:
@@ -75,13 +76,13 @@ def _judge_statement(draft: Draft, statement: doctest.Example, part: Part) -> No
         draft.compared += 1
     got, shown = _as_written(part.out), _TRACEBACK.search(statement.want)
     if part.raised is None:
-        _compare(draft, statement, statement.want, got, got, flags)
+        compare(draft, statement, statement.want, got, got, flags)
     elif shown is None:
         draft.findings.append(exceptions.raised(draft, part.raised, _line(draft.check, statement)))
     else:
         raised = _as_written(exceptions.unsuggested(part.raised.text))
         want = statement.want[: shown.start()] + exceptions.unsuggested(shown["msg"])
-        _compare(draft, statement, want, got + raised, f"{got}{_HEADER}{raised}", flags)
+        compare(draft, statement, want, got + raised, f"{got}{HEADER}{raised}", flags)
 
 
 def _as_written(output: str) -> str:
@@ -97,7 +98,7 @@ def _marked(output: str) -> str:
     return "\n".join(text or doctest.BLANKLINE_MARKER for text in lines)
 
 
-def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, whole: str, flags: int) -> None:
+def compare(draft: Draft, statement: doctest.Example, want: str, got: str, whole: str, flags: int) -> None:
     """Compare an output; if it differs, add the finding and offer to rewrite it.
 
     Args:
@@ -118,13 +119,13 @@ def _compare(draft: Draft, statement: doctest.Example, want: str, got: str, whol
     says, gives = want.removesuffix("\n"), _fitting(want, got, flags)
     if "\n" in says or "\n" in gives:
         first = parting(says.split("\n"), gives.split("\n")) + 1
-        message = f"the example's output differs from what the rules give in line {first}"
+        message = f"the example's output differs from what {draft.who} in line {first}"
         draft.report(message, line, hint=hint, difference=difference(says, gives))
         return
     draft.report(
         f"the example says {shortened(says) or 'nothing'}",
         line,
-        gives=f"the rules give {shortened(gives) or 'no output'}",
+        gives=f"{draft.who} {shortened(gives) or 'no output'}",
         hint=hint,
         difference=difference(says, gives) if says and gives else "",
     )

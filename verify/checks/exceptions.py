@@ -42,7 +42,7 @@ def raised(draft: Draft, error: Raised, line: int = 0) -> Finding:
     elif rule := _rule_frame(error.frames, draft.settings.watch, own):
         shown.append(rule)
         by = tuple(error.by)
-        says = f"the rule {rule.module}.{rule.name} raises {error.described}"
+        says = f"{'' if check.group else 'the rule '}{rule.module}.{rule.name} raises {error.described}"
         says += f" (carries out {', '.join(by)})" if by else ""
     else:
         says = f"the {check.kind.called} raises {error.described}"

@@ -12,20 +12,19 @@ from typing import Any
 class Followed:
     """What runs of the code of a check while it is entered; nothing is followed that has no assertion."""
 
-    def __init__(self, path: str, pieces: Sequence[tuple[str, str, int]]) -> None:
-        """Prepare to follow the pieces of a check of this file."""
-        self._path = path
-        self._wanted = any("assert" in source for mode, source, _ in pieces if mode == "single")
+    def __init__(self, pieces: Sequence[tuple[str, str, str, int]]) -> None:
+        """Prepare to follow the pieces of a check."""
+        self._paths = {path for mode, source, path, _ in pieces if mode == "single" and "assert" in source}
         self._ran: set[tuple[int, int]] = set()
         self._before: Any = None
 
     def __enter__(self) -> None:
-        if self._wanted:
+        if self._paths:
             self._before = sys.gettrace()
             sys.settrace(self._enter)
 
     def __exit__(self, *_: object) -> None:
-        if self._wanted:
+        if self._paths:
             sys.settrace(self._before)
 
     def ran(self) -> list[tuple[int, int]]:
@@ -33,8 +32,8 @@ class Followed:
         return [*self._ran]
 
     def _enter(self, frame: FrameType, *_: object) -> Any:
-        """Return what notes each instruction of a frame of this file; None for the frames of others."""
-        if frame.f_code.co_filename != self._path:
+        """Return what notes each instruction of a frame of the check's file; None for the frames of others."""
+        if frame.f_code.co_filename not in self._paths:
             return None
         frame.f_trace_opcodes = True
         return self._note

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from verify.checks import claim as compare
-from verify.checks import example, exceptions, faces, figures, files, rows
+from verify.checks import example, exceptions, existing, faces, figures, files, rows
 from verify.checks.differences import difference, shortened
 from verify.checks.draft import Draft, Stop
 from verify.checks.figures import squeeze
@@ -15,29 +15,32 @@ from verify.checks.prompts import setup_findings
 from verify.checks.record import judge_record
 from verify.checks.said import PAIR, Part, Piece, Said, take
 from verify.model import Check, Edit, Kind, Result
-from verify.settings import Settings
+from verify.settings import STRICT, Settings
 
 
 class PageJudge:
-    """Judges the checks of one page."""
+    """Judges the checks of one page that share a namespace."""
 
     def __init__(self, settings: Settings) -> None:
         """Begin a page."""
         self.settings = settings
         self.broken: Check | None = None
+        self._group = existing.Group()
 
     def judge(self, check: Check, said: Said) -> Result:
         """Return the result of a check; whatever its process says of it, there is one."""
         draft = Draft(check, self.settings)
         if self.broken is not None and check.kind not in (Kind.RECORD, Kind.ROWS):
             says = f"the {check.kind.called} was not run: its set-up on {self.broken.place} fails"
-            draft.report(says, code="verify.depends")
+            if check.kind.is_check or not check.group:
+                draft.report(says, code="verify.depends")
+            draft.skipped = says  # a clean-up has nothing to do
             return draft.result()
         try:
             if said.failed:
                 why = f"the page has changed what Python itself needs: {squeeze(said.failed)}"
                 raise Stop(draft.finding(f"the {check.kind.called} cannot be run, for {why}"))
-            _JUDGES[check.kind](draft, said)
+            (self._group.judge if check.group else _JUDGES[check.kind])(draft, said)
         except Stop as stop:
             draft.findings.append(stop.finding)
         except figures.WordsError as error:
@@ -57,12 +60,15 @@ class PageJudge:
         """Return the result of a check that hung or ended its process."""
         if check.kind is Kind.SETUP:
             self.broken = check
-        draft = Draft(check, self.settings)
-        draft.report(f"the {check.kind.called} {why}")
+        draft = Draft(check, self.settings, skipped=self._group.stopped)
+        if not draft.skipped:
+            draft.report(f"the {check.kind.called} {why}")
         return draft.result()
 
     def _report_warnings(self, draft: Draft, said: Said) -> None:
         own = draft.check.place.path
+        if draft.check.group and self.settings.existing != STRICT:
+            return  # doctest minds no warning
         for category, file, line, text in said.warned:
             by = "" if file == own else f" in {exceptions.named(file, self.settings.root)}:{line}"
             says = f"the {draft.check.kind.called} causes {category}{by}: {squeeze(text)}"
@@ -71,17 +77,20 @@ class PageJudge:
 
 def pieces(check: Check, settings: Settings) -> list[Piece]:
     """Return the code of a check, which is all that its page's process gets of it; none if it cannot be read."""
+    path, line = check.place.path, check.place.line
+    if check.group:
+        return existing.pieces(check)
     match check.kind:
         case Kind.EXAMPLE:
             return example.pieces(check)
         case Kind.RECORD:
-            return [("record", files.record_path(check, settings.docs), 0)]
+            return [("record", files.record_path(check, settings.docs), path, 0)]
         case Kind.ROWS:
-            return [("rows", check.text, 0)]
+            return [("rows", check.text, path, 0)]
         case Kind.SETUP:
-            return [("exec", check.text, check.place.line)]
+            return [("exec", check.text, path, line)]
     try:
-        return [("eval", _expression(compare.split_claim(check.text)), check.place.line)]
+        return [("eval", _expression(compare.split_claim(check.text)), path, line)]
     except compare.ClaimError:
         return []
 

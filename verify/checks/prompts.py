@@ -17,6 +17,7 @@ _ERROR: Final = re.compile(r"line (\d+) of the doc\w+ for \S+ (.*)", re.DOTALL)
 _SHOWN: Final = re.compile(rf"{re.escape(doctest.BLANKLINE_MARKER)}|^Traceback .*", re.MULTILINE)
 """What stands in an output and says nothing of it."""
 _OPTION: Final = re.compile(r":[a-z-]+:(\s|$)")
+_EMPTY: Final = (">>>", "...")
 _MAY_STAND_ALONE: Final = re.compile(r"\s*(?:(?:>>>|\.\.\.)\s*(?:#.*)?)?")
 
 Unplaced = tuple[int, str, str]
@@ -74,6 +75,19 @@ def session(text: str, options: frozenset[str]) -> tuple[list[doctest.Example], 
     return statements, findings
 
 
+def passed_over(text: str, statements: Sequence[doctest.Example], *, ellipsis: bool) -> Iterator[Unplaced]:
+    """Find what doctest passes over in a session: lines that belong to nothing, comparisons of nothing."""
+    lines = text.split("\n")
+    first = next((offset for offset, line in enumerate(lines) if line.lstrip().startswith(">>>")), 0)
+    for stray in _stray(lines, statements, first):
+        if lines[stray[0]].strip() not in _EMPTY:
+            yield stray
+    for statement in statements:
+        yield from _empty_comparisons(statement, ellipsis=ellipsis)
+    if not any(statement.want for statement in statements):
+        yield 0, "the example has no output, so it asserts nothing", ""
+
+
 def _empty_comparisons(statement: doctest.Example, *, ellipsis: bool) -> Iterator[Unplaced]:
     """Find what a statement compares with nothing: an output of ``...`` alone, an expression that cannot be false."""
     if ellipsis and doctest.ELLIPSIS_MARKER in statement.want and not re.search(r"\w", _SHOWN.sub("", statement.want)):
@@ -100,7 +114,7 @@ def _stray(lines: Sequence[str], statements: Sequence[doctest.Example], first: i
         end = statement.lineno + source_lines(lines, statement) + statement.want.count("\n")
         used.update(range(statement.lineno, end))
     for offset, line in enumerate(lines):
-        if line.strip() in (">>>", "...") and offset not in used:
+        if line.strip() in _EMPTY and offset not in used:
             findings.append((offset, "a prompt without a statement", "remove it"))
         elif offset not in used and not _MAY_STAND_ALONE.fullmatch(line):
             where, hint = "after a blank line or a comment", "write <BLANKLINE> for an empty line of output"

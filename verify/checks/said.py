@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, Final, NamedTuple
 
-Piece = tuple[str, str, int]
-"""Code that a page's process runs: how (as :func:`compile` calls it, ``rows`` or ``record``), what, from which line."""
+Piece = tuple[str, str, str, int]
+"""Code that a page's process runs: how (as :func:`compile` calls it, ``skipif``, ``rows`` or ``record``), what, and the
+file and the line where it stands."""
 
 
 class Frame(NamedTuple):

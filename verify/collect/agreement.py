@@ -59,7 +59,8 @@ def near(one: Place, other: Place) -> bool:
 
 def _scanned(page: Page) -> Iterator[tuple[int, str, str, Place]]:
     """Yield what the raw scan found: its number among the checks (-1 if it is not one), kind, digest and place."""
-    for number, check in enumerate(page.checks):
+    ours = ((number, check) for number, check in enumerate(page.checks) if not check.group)
+    for number, check in ours:
         digest = inline_digest if check.kind.is_role else text_digest
         yield number, str(check.kind), digest(check.text), check.place
     for use in page.loci:

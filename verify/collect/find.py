@@ -16,13 +16,12 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from verify.collect.vocabulary import DIRECTIVES, ROLES, Written, near
+from verify.collect.vocabulary import DIRECTIVES, EXISTING, ROLES, Written, near
 from verify.model import Finding, Place
 
 ONLY_PARTS = {"tab-set": "tab-item", "tab-set-code": "literal block"}
 """Directives that leave out whatever is not a part of theirs, and what these parts are."""
-DOCTEST = frozenset({"doctest", "testcode", "testoutput", "testsetup", "testcleanup"})
-FOREIGN = DOCTEST | {"include", "csv-table"}
+FOREIGN = EXISTING.keys() | {"include", "csv-table"}
 """Directives of others whose place must be known."""
 
 _FORMS = {
@@ -85,7 +84,7 @@ class LookAlike(NamedTuple):
 
 @dataclass(slots=True)
 class Found:
-    """One of ours that the parser ran.
+    """One of ours that the parser ran, or a block of an existing page.
 
     Attributes:
         look: its look-alike: what it is and where it stands.
@@ -95,6 +94,7 @@ class Found:
         options: its options.
         inside: the erratum that holds it.
         loci: of an erratum, the loci that it is about.
+        owner: of a block in a docstring the object that has it, as ``module:name``.
     """
 
     look: LookAlike
@@ -104,6 +104,7 @@ class Found:
     options: Sequence[Written] = ()
     inside: Found | None = None
     loci: tuple[str, ...] = ()
+    owner: str = ""
 
 
 @dataclass
@@ -113,6 +114,8 @@ class Finder:
     Attributes:
         looks: its look-alikes, by their codes.
         ran: what the parser ran, by code.
+        blocks: the blocks of an existing page, by code; sessions have the look-alike of their first prompt.
+        notes: what is no fault, but should be known.
         stands: where the other look-alikes stand, by code, and how to mend it; nothing where one is shown as written.
         findings: what is wrong.
         lines: the lines of each file that is read.
@@ -121,7 +124,9 @@ class Finder:
     looks: dict[str, LookAlike] = field(default_factory=dict, init=False)
     ran: dict[str, Found] = field(default_factory=dict, init=False)
     stands: dict[str, tuple[str, str]] = field(default_factory=dict, init=False)
+    blocks: dict[str, Found] = field(default_factory=dict, init=False)
     findings: list[Finding] = field(default_factory=list, init=False)
+    notes: list[Finding] = field(default_factory=list, init=False)
     lines: dict[str, list[str]] = field(default_factory=dict, init=False)
     _holders: list[tuple[str, Found | None]] = field(default_factory=list, init=False)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,12 @@ from verify.checks import faces, prompts
 from verify.checks.claim import ClaimError, split_claim
 from verify.checks.figures import WordsError
 from verify.checks.rows import RowsError, parse
+from verify.collect import existing
 from verify.collect import vocabulary as options
 from verify.collect.find import Found
 from verify.collect.parse import Reader
 from verify.collect.vocabulary import DIRECTIVES, Options, Takes
-from verify.model import Check, Kind, LocusUse, Mention, Mentioned, Page, Place
+from verify.model import Check, Finding, Kind, LocusUse, Mention, Mentioned, Page, Place
 
 if TYPE_CHECKING:
     from verify.settings import Settings
@@ -40,7 +42,12 @@ def scan_page(root: Path, path: str, settings: Settings) -> Page:
     Returns:
         The page with its checks, translated loci, files, mentions and faults; a file that cannot be read is a fault.
     """
-    return PageScan(Reader(root, path, settings.docs), settings.language).page()
+    return PageScan(Reader(root, path, settings), settings.language).page()
+
+
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings in the order of the text, each once."""
+    return tuple(sorted(dict.fromkeys(findings), key=lambda finding: (finding.place, finding.code, finding.says)))
 
 
 class PageScan:
@@ -58,6 +65,8 @@ class PageScan:
         reader.read_page()
         for found in reader.ran.values():
             self._take(found)
+        if reader.blocks:
+            self.checks += existing.checks_of(reader, reader.path, reader.conf)
         for erratum in self._errata.values():
             hint = "put an {example}, {claim} or {holds} into it that proves it"
             self.report(erratum.look.place, f"the erratum {erratum.argument} has no check", hint, "verify.erratum")
@@ -65,10 +74,8 @@ class PageScan:
     def page(self) -> Page:
         """Return what was found; each fault once, in the order of the text."""
         path, files = self.reader.path, tuple(self.reader.files)
-        findings = sorted(
-            dict.fromkeys(self.reader.findings), key=lambda finding: (finding.place, finding.code, finding.says)
-        )
-        return Page(path, tuple(self.checks), tuple(self.loci), files, tuple(findings), tuple(self.mentions))
+        findings, notes = map(_in_order, (self.reader.findings, self.reader.notes))
+        return Page(path, tuple(self.checks), tuple(self.loci), files, findings, tuple(self.mentions), notes)
 
     def _take(self, found: Found) -> None:
         look = found.look

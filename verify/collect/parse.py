@@ -18,16 +18,20 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Directive, Parser, directives, roles
+from docutils.parsers.rst.states import Body
 from docutils.utils import DependencyList, new_document, unescape
 from myst_parser.config.main import MdParserConfig
 from myst_parser.mdit_to_docutils import base
 from myst_parser.parsers.mdit import create_md_parser
 
 from verify.checks import files
+from verify.collect.conf import Conf, conf_of
+from verify.collect.existing import LANGUAGES
 from verify.collect.find import FOREIGN, QUIET, Finder, Found, LookAlike
 from verify.collect.stand_ins import STAND_INS, TAKE_OUT, Foreign, Lenient, Probe, Renderer
 from verify.collect.vocabulary import DIRECTIVES, ROLES
 from verify.model import Finding, Place
+from verify.settings import Settings
 
 EXTENSIONS = frozenset({"colon_fence", "deflist", "attrs_inline", "attrs_block", "fieldlist", "substitution"})
 """The extensions of MyST that are switched on here; where a site's others matter, the two doors disagree and say so."""
@@ -35,6 +39,8 @@ RUNNING = "the running text"
 _CONSOLE = re.compile(r"^[ \t]*\$ \S.*(?<!\\)\n[ \t]*(?!\$ )\S", re.MULTILINE)
 """A command at a shell's prompt, with output below it; a command alone says nothing that could be wrong."""
 _OPENED = re.compile(r"(```|~~~|:::)[`~:]*\{")
+_PROMPT = re.compile(r">>[>\U000F0000-\U000FFFFD]( +|$)")
+"""What begins a session in reST, with or without a code."""
 _SHELLS = frozenset({"console", "shell-session", "sh-session", "bash-session", "text", ""})
 _UNUSUAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 _OPTION = re.compile(r"[\s>]*:[\w-]+:(\s|$)")
@@ -70,12 +76,16 @@ class Reader(Finder):
     Attributes:
         files: every other file that the page takes in.
         module: the module in which its autodoc directives look for names.
+        existing: how sessions and doctest's directives are taken, as the setting says.
+        conf: what the site's ``conf.py`` says of them.
     """
 
-    def __init__(self, root: Path, path: str, docs: str) -> None:
-        """Begin a page; ``docs`` is the folder that absolute file names start from."""
+    def __init__(self, root: Path, path: str, settings: Settings) -> None:
+        """Begin a page; ``docs`` of the settings is the folder that absolute file names start from."""
         super().__init__()
-        self.root, self.path, self.docs = root, path, docs
+        self.root, self.path, self.docs = root, path, settings.docs
+        self.existing = settings.existing
+        self.conf = conf_of(settings) if settings.existing else Conf()
         self.files: dict[str, None] = {}
         self.module = ""
         self._settings: Any = copy(_defaults())
@@ -92,7 +102,9 @@ class Reader(Finder):
         if text is None:
             return
         before = directives.directive, roles.role, base.make_document
+        patterns, prompt = Body.patterns, Body.patterns["doctest"]
         vars(directives)["directive"], vars(roles)["role"] = self._directive, self._role
+        patterns["doctest"] = _PROMPT
         vars(base)["make_document"] = lambda: new_document("", self._settings)  # MyST's takes longer than the page
         try:
             self._parse(self.path, text, (), in_myst=not self.path.endswith(".rst"))
@@ -101,6 +113,7 @@ class Reader(Finder):
             self.report(Place(self.path, 1), says, "write it more plainly")
         finally:
             vars(directives)["directive"], vars(roles)["role"], vars(base)["make_document"] = before
+            patterns["doctest"] = prompt
         for look in self.looks.values():
             self._account(look)
         for path in {found.look.place.path for found in self.ran.values()}:
@@ -171,7 +184,7 @@ class Reader(Finder):
             parser.render(marked)
         else:
             Parser().parse(marked, document)
-        for block in document.findall(nodes.literal_block):
+        for block in document.findall(nodes.FixedTextElement):
             self._session(block)
         for node in document.findall(nodes.Text):
             if codes := self.codes(node):
@@ -220,13 +233,22 @@ class Reader(Finder):
         text, hint = block.astext(), "make it an {example}, with :skip: and a reason if it cannot run"
         found = next((look for look in map(self.looks.__getitem__, self.codes(text)) if look.form not in _ROLES), None)
         if found and found.form == "prompt":
-            self.report(found.place, "a Python session in a block that only shows it is not run", hint)
+            if self.existing and block.get("language", "").lower() in LANGUAGES:
+                first = found.place.line - text.partition(found.code)[0].count("\n")
+                self.blocks[found.code] = Found(found, self.take(text), first=first)
+            elif isinstance(block, nodes.literal_block):
+                self._not_run(found.place, "a Python session in a block that only shows it is not run", hint)
         elif not found and block.get("language", "").lower() in _SHELLS and (match := _CONSOLE.search(text)):
             path, shown = self._including[-1], match[0].split("\n")[0].strip()
             lines = (n for n, line in enumerate(self.lines[path], 1) if line.strip(" \t>") == shown)
             line = min(lines, key=lambda n: abs(n - (block.line or 0)), default=1)
             hint = f"leave the output out, or {hint}"
-            self.report(Place(path, line), "a console session in a block that only shows it is not run", hint)
+            self._not_run(Place(path, line), "a console session in a block that only shows it is not run", hint)
+
+    def _not_run(self, place: Place, says: str, hint: str) -> None:
+        """Report what is not run; on an existing page it is no fault."""
+        finding = Finding(place, "verify.scan", says, hint=hint if self.existing != "doctest" else "")
+        (self.notes if self.existing == "doctest" else self.findings).append(finding)
 
     def _note(self, codes: list[str], text: nodes.Text, document: nodes.document) -> None:
         """Note where look-alikes are found in what the parser made of a file."""
@@ -271,7 +293,7 @@ class Reader(Finder):
         if look.form == "prompt":
             if place.line - 1 not in self._prompts:
                 hint = "put it into an {example}, with :skip: and a reason if it cannot run"
-                self.report(place, "a Python prompt outside an example is not run", hint)
+                self._not_run(place, "a Python prompt outside an example is not run", hint)
             self._prompts.add(place.line)
         elif look.is_block:
             self.report(place, f"{look.shown} stands in a paragraph, where it is not run", "put a blank line before it")

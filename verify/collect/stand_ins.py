@@ -12,8 +12,8 @@ from docutils.parsers.rst import Directive, directives
 from myst_parser.mdit_to_docutils.base import DocutilsRenderer
 
 from verify.collect import docstrings
-from verify.collect.find import DOCTEST, Finder, Found
-from verify.collect.vocabulary import DIRECTIVES, Written
+from verify.collect.find import Finder, Found
+from verify.collect.vocabulary import DIRECTIVES, EXISTING, Written
 from verify.model import Place
 
 # Directives of docutils, Sphinx and its extensions that are not to be run, or not there. All others hold blocks.
@@ -71,10 +71,14 @@ class Ours(Lenient):
     called = property(lambda self: self.name.lower(), doc="The directive's name.")
 
     @property
+    def _has_argument(self) -> bool:
+        return bool((DIRECTIVES | EXISTING)[self.called].argument)
+
+    @property
     def argument(self) -> str:
         """What stands behind the directive's name."""
         lines = [line.strip() for line in self.head.split("\n")]
-        if not self.in_myst and not DIRECTIVES[self.called].argument:
+        if not (self.in_myst or self._has_argument):
             lines = lines[: self._opened]
         return " ".join(lines).strip()
 
@@ -88,7 +92,7 @@ class Ours(Lenient):
         in_rst = 1 + self.block_text.rstrip().count("\n") - len(self.content)
         below = self.content_offset + 1 if self.in_myst else in_rst
         lines = dict(enumerate(self.content, start=below))
-        if self.head and not self.in_myst and not DIRECTIVES[self.called].argument:
+        if self.head and not (self.in_myst or self._has_argument):
             head = dict(enumerate(self.head.split("\n"), start=not self._opened))
             lines |= {number: line for number, line in head.items() if number}
         lines = {number: line for number, line in lines.items() if line.strip()}
@@ -108,10 +112,13 @@ class Probe(Ours):
         holds = look.written.lower() == "erratum"
         text = reader.plain(text) if holds else reader.take(text)
         first, options = look.place.line + below, self._written(below, look.place)
-        found = Found(look, text, reader.take(self.argument), first, options)
-        reader.run(found)
-        with reader.within(look.name, found):
-            return [self.nested() if holds else nodes.container()]
+        return self.take(Found(look, text, reader.take(self.argument), first, options))
+
+    def take(self, found: Found) -> list[nodes.Node]:
+        """Take in what was found."""
+        self.reader.run(found)
+        with self.reader.within(found.look.name, found):
+            return [self.nested() if found.look.written.lower() == "erratum" else nodes.container()]
 
     def _written(self, below: int, place: Place) -> list[Written]:
         """Return the options in the order in which they are written, each with its place."""
@@ -131,6 +138,20 @@ class Probe(Ours):
         return options
 
 
+class Block(Probe):
+    """One of doctest's: a block of an existing page, or not to be run."""
+
+    def take(self, found: Found) -> list[nodes.Node]:
+        """Take it in."""
+        reader: Any = self.reader
+        if reader.existing:
+            reader.blocks[found.look.code] = found
+        else:
+            hint = 'write {example} or {setup}, or let it run as it stands: existing = "doctest" in [tool.verify]'
+            reader.report(found.look.place, f"{{{found.look.name}}} is not run by verify", hint)
+        return [nodes.container()]
+
+
 class Foreign(Lenient):
     """A directive of somebody else, of which only the name is known."""
 
@@ -138,9 +159,7 @@ class Foreign(Lenient):
         """Leave its text, as far as it would be on the page."""
         reader, text, name = self.reader, "\n".join(self.content), self.reader.plain(self.name).lower()
         made: list[nodes.Node] = [hidden("\n".join(map(str, self.options.values())), "an option")]
-        if look := reader.looks.get(self.name):  # of doctest's
-            reader.report(look.place, f"{{{name}}} is not run by verify", "write {example} or {setup}")
-        elif name in CODE:
+        if name in CODE:
             made.append(nodes.literal_block(text, text, language=self.head.strip()))
         elif name in HIDDEN:
             made.append(hidden(f"{self.head}\n{text}", f"{{{name}}}"))
@@ -194,7 +213,8 @@ class WithoutArgument(Foreign):
 
 
 STAND_INS: Mapping[str, type[Directive]] = {
-    **dict.fromkeys(CODE | HIDDEN | DOCTEST, Foreign),
+    **dict.fromkeys(CODE | HIDDEN, Foreign),
+    **dict.fromkeys(EXISTING, Block),
     **dict.fromkeys(NO_ARGUMENT, WithoutArgument),
     **dict.fromkeys(docstrings.DIRECTIVES | docstrings.MODULES, Autodoc),
 }

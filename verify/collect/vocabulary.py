@@ -96,6 +96,18 @@ _ALL = (
     Directive("verify-summary", "", {}),
 )  # fmt: skip
 DIRECTIVES = {directive.name: directive for directive in _ALL}
+_GROUPS = "its groups, separated by commas"
+_IF = {"skipif": Takes.TEXT}
+_SHOWN = _IF | {"hide": Takes.FLAG, "pyversion": Takes.TEXT, "trim-doctest-flags": Takes.FLAG,
+                "no-trim-doctest-flags": Takes.FLAG}  # fmt: skip
+EXISTING = {
+    "doctest": Directive("doctest", _GROUPS, _SHOWN | {"options": Takes.TEXT}),
+    "testcode": Directive("testcode", _GROUPS, _SHOWN),
+    "testoutput": Directive("testoutput", _GROUPS, _SHOWN | {"options": Takes.TEXT}),
+    "testsetup": Directive("testsetup", _GROUPS, _IF),
+    "testcleanup": Directive("testcleanup", _GROUPS, _IF),
+}
+"""The directives of ``sphinx.ext.doctest``, which are run on existing pages."""
 ROLES = ("locus", "locus-ref", "claim", "holds", "erratum")
 
 # Directives and roles of others whose names come near ours.

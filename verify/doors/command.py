@@ -116,7 +116,8 @@ def _report(outcome: session.Verification, settings: Settings, reports: Sequence
     engine = watched_digest(settings.watch, settings.root)
     failed = []
     for style, file in reports:
-        text = report.STYLES[style](outcome.findings, outcome.results, reused=outcome.reused, engine=engine)
+        given = {"reused": outcome.reused, "notes": outcome.notes, "engine": engine}
+        text = report.STYLES[style](outcome.findings, outcome.results, **given)
         if not file:
             print(text)
             continue

@@ -14,7 +14,7 @@ import pytest
 from verify import session as verification
 from verify.collect.page import scan_page
 from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
-from verify.report.text import lines
+from verify.report.text import lines, noted
 from verify.run.plan import run_site
 from verify.settings import SettingsError, load_settings
 
@@ -79,6 +79,13 @@ class SiteTests:
         results = self.results(session) if complete else run_site(pages, self.settings).results
         findings = verification.site_findings(pages, results, self.settings)
         return verification.in_order([*findings, *verification.all_skipped(pages, self.settings)])
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """List what is no fault, but should be known."""
+        pages = tuple(self._in_order())
+        if notes := verification.Verification(pages, self._results, (), 0).notes:
+            terminalreporter.section("notes")
+            terminalreporter.line("\n".join(noted(notes)))
 
     def _in_order(self) -> list[Page]:
         """Return the pages that were collected, by path."""
@@ -153,7 +160,7 @@ class CheckItem(VerifyItem):
         results = self.site.results(self.session)
         result = next(result for result in results if result.check is self.check)
         if result.verdict is Verdict.SKIPPED:
-            raise pytest.skip.Exception(self.check.option("skip"), _use_item_location=True)
+            raise pytest.skip.Exception(result.why_skipped, _use_item_location=True)
         waits = any(finding.code == "verify.depends" for finding in result.findings)
         setups = [one for one in results if waits and (one.check.page, one.check.kind) == (self.check.page, Kind.SETUP)]
         return [*result.findings, *(finding for setup in setups for finding in setup.findings)]

@@ -242,7 +242,9 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
     if outcome.findings:
         sys.stdout.flush()
         write = report.STYLES[app.config.verify_report]
-        print(write(outcome.findings, outcome.results, reused=outcome.reused), file=sys.stderr)
+        given = {"reused": outcome.reused, "notes": outcome.notes}
+        print(write(outcome.findings, outcome.results, **given), file=sys.stderr)
         app.statuscode = 1
     else:
-        logger.info(report.summary(outcome.results, outcome.findings, reused=outcome.reused))
+        said = report.summary(outcome.results, (), reused=outcome.reused, notes=outcome.notes)
+        logger.info("\n".join((*report.noted(outcome.notes), said)))

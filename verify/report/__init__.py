@@ -7,10 +7,10 @@ from typing import Final
 
 from gamerules.rules import suggest
 from verify.report import data, text
-from verify.report.text import summary
+from verify.report.text import noted, summary
 from verify.settings import SettingsError
 
-__all__ = ["STYLES", "check_style", "summary"]
+__all__ = ["STYLES", "check_style", "noted", "summary"]
 
 STYLES: Final[Mapping[str, Callable[..., str]]] = {
     "text": text.text,
@@ -19,7 +19,8 @@ STYLES: Final[Mapping[str, Callable[..., str]]] = {
     "json": data.plain,
 }
 """Functions that return a report, without a line end, of all findings, by place, and the results in the order of the
-text; ``reused`` is how many results come from the store, ``engine`` the digest of the rules' code and data."""
+text; ``reused`` is how many results come from the store, ``notes`` what is no fault but should be known, ``engine`` the
+digest of the rules' code and data."""
 
 
 def check_style(style: str) -> None:

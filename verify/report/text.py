@@ -15,11 +15,31 @@ _DATA: Final = {ord(sign): f"%{ord(sign):02X}" for sign in "%\r\n"}  # as GitHub
 _PROPERTY: Final = _DATA | {ord(sign): f"%{ord(sign):02X}" for sign in ":,"}
 
 
-def text(findings: Sequence[Finding], results: Sequence[Result], *, reused: int = 0, **_: Any) -> str:
-    """Return all findings, what is skipped, what is not stored and the summary."""
-    skipped = [result.check for result in results if result.verdict is Verdict.SKIPPED]
-    said = [f"{check.place}: skipped: {check.option('skip')}" for check in skipped]
-    return "\n".join((*lines(findings), *said, *_unknown(results), summary(results, findings, reused=reused)))
+def text(
+    findings: Sequence[Finding],
+    results: Sequence[Result],
+    *,
+    reused: int = 0,
+    notes: Sequence[Finding] = (),
+    **_: Any,
+) -> str:
+    """Return all findings, what is noted, skipped and not stored, and the summary."""
+    below = (*noted(notes), *_skipped(results), *_unknown(results))
+    return "\n".join((*lines(findings), *below, summary(results, findings, reused=reused, notes=notes)))
+
+
+def noted(notes: Sequence[Finding]) -> Iterator[str]:
+    """Yield a line for each note."""
+    yield from (f"{note.place}: note: {note.message}" for note in notes)
+
+
+def _skipped(results: Sequence[Result]) -> Iterator[str]:
+    """Say which checks are skipped, and why; what follows another on its page for the same reason is counted."""
+    skipped = (result for result in results if result.verdict is Verdict.SKIPPED and result.check.kind.is_check)
+    for (_, why), group in groupby(skipped, key=lambda result: (result.check.page, result.why_skipped)):
+        first, *others = group
+        more = f" (and {plural(len(others), 'check')} below it)" if others else ""
+        yield f"{first.check.place}: skipped: {why}{more}"
 
 
 def _unknown(results: Sequence[Result]) -> Iterator[str]:
@@ -62,7 +82,9 @@ def lines(findings: Sequence[Finding]) -> Iterator[str]:
             yield from (f"    {line}" for line in part.splitlines())
 
 
-def summary(results: Sequence[Result], findings: Sequence[Finding], *, reused: int = 0) -> str:
+def summary(
+    results: Sequence[Result], findings: Sequence[Finding], *, reused: int = 0, notes: Sequence[Finding] = ()
+) -> str:
     """Return the line that sums up: how many checks of each kind, how many fail, are skipped, reused, not stored."""
     checks = [result for result in results if result.check.kind.is_check]
     kinds = Counter(result.check.kind for result in checks)
@@ -74,6 +96,7 @@ def summary(results: Sequence[Result], findings: Sequence[Finding], *, reused: i
         f"{verdicts[Verdict.FAILS]} fail": True,
         f"{verdicts[Verdict.SKIPPED]} skipped": verdicts[Verdict.SKIPPED],
         plural(others, "other fault"): others,
+        plural(len(notes), "note"): notes,
         f"reused {reused}": reused,
         f"{unknown} run each time": unknown,
     }

@@ -11,6 +11,7 @@ import __future__
 import ast
 import builtins
 import json.encoder
+import linecache
 import random
 import sys
 import types
@@ -53,8 +54,8 @@ def be(order: Mapping[str, Any], reached: Reached, watch: Sequence[str], pipe: i
     """Run the checks of a unit and say what comes of each, on a line of its own.
 
     Args:
-        order: the page, what each line begins with, and of each check its kind, its file and the pieces of its code
-            (none: it is left out because it hung or ended an earlier process).
+        order: the page, what each line begins with, whether the namespace is bare, and of each check its kind and the
+            pieces of its code (none: it is left out because it hung or ended an earlier process).
         reached: tells what was read.
         watch: the packages that hold rules.
         pipe: where to say it.
@@ -68,12 +69,12 @@ def be(order: Mapping[str, Any], reached: Reached, watch: Sequence[str], pipe: i
         reached.forget()
         sys.argv = [order["page"]]
         random.seed(0)  # it is sown anew at each fork
-        page = Page(watch, memory)
-        for kind, path, pieces in order["checks"]:
+        page = Page(watch, memory, bare=order["bare"])
+        for kind, pieces in order["checks"]:
             if pieces is None:
                 page.broken |= kind == "setup"
                 continue
-            said = page.run(kind, path, pieces)
+            said = page.run(kind, pieces)
             said.insert(2, reached.new())
             data = f"{order['token']}{''.join(_ENCODE(said, 0))}\n".encode()
             while data:
@@ -98,17 +99,21 @@ class Page:
         broken: whether a set-up has failed: what follows in the namespace is not run.
     """
 
-    def __init__(self, watch: Sequence[str], memory: int) -> None:
-        """Begin a page that asks rules of these packages, and may use so many bytes."""
+    def __init__(self, watch: Sequence[str], memory: int, *, bare: bool) -> None:
+        """Begin a page that asks rules of these packages, and may use so many bytes.
+
+        A bare namespace begins empty, as that of doctest: what is wrong with its code is raised when it runs.
+        """
         module = sys.modules["__main__"] = types.ModuleType("__main__")
+        self._bare = bare
         self.broken = False
         self._asked = Asked(watch)
         self._memory = memory
-        self._namespace = module.__dict__
+        self._namespace: dict[str, Any] = {} if bare else module.__dict__
         self._builtins: Mapping[str, Any] = _LIVE.copy()
         self._modules, self._loaded = sys.modules, sys.modules.copy()
 
-    def run(self, kind: str, path: str, pieces: list[tuple[str, str, int]]) -> list[Any]:
+    def run(self, kind: str, pieces: list[tuple[str, str, str, int]]) -> list[Any]:
         """Run a check; return what :class:`verify.checks.said.Said` holds, but for what was read."""
         parts: list[list[Any]] = []
         failed = ""
@@ -117,18 +122,19 @@ class Page:
         if self.broken and kind not in ("rows", "record"):
             return [parts, [], failed, False, [], []]
         sys.displayhook = sys.__displayhook__
-        followed = Followed(path, pieces)
+        followed = Followed(pieces)
         try:
             with followed:
                 for piece in pieces:
-                    parts.append(self._part(path, *piece))
-                    if parts[-1][3]:
-                        break
+                    parts.append(self._part(*piece))
+                    if parts[-1][3] or parts[-1][1] is True:
+                        break  # it is not Python, or its condition says that it is to be skipped
         except Exception as error:
             failed = f"{type(error).__name__}: {error}"
         took_away = self._took_away()
         if kind == "setup":
-            self.broken = bool(failed or took_away or _WARNED or parts[-1][2] or parts[-1][3])
+            warned = _WARNED and not self._bare
+            self.broken = bool(failed or took_away or warned or parts[-1][2] or parts[-1][3])
         return [parts, _WARNED.copy(), failed, took_away, sorted(self._asked.heard), followed.ran()]
 
     def _took_away(self) -> bool:
@@ -139,13 +145,15 @@ class Page:
         sys.modules.update(self._loaded)
         return True
 
-    def _part(self, path: str, mode: str, source: str, line: int) -> list[Any]:
+    def _part(self, mode: str, source: str, path: str, line: int) -> list[Any]:
         """Run a piece of code; return what :class:`verify.checks.said.Part` holds."""
         out, value, raised, refused = StringIO(), None, None, None
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = out, StringIO()
         try:
-            for code in self._codes(path, mode, source, line):
+            if path.startswith("<"):
+                linecache.cache[path] = len(source), None, source.splitlines(keepends=True), path
+            for code in self._codes(mode, source, path, line):
                 value = self._value(mode, code)
         except _Refused as error:
             refused = list(error.args)
@@ -157,7 +165,7 @@ class Page:
             sys.stdout, sys.stderr = streams
         return [StringIO.getvalue(out), value, raised, refused]
 
-    def _codes(self, path: str, mode: str, source: str, line: int) -> Iterator[Any]:
+    def _codes(self, mode: str, source: str, path: str, line: int) -> Iterator[Any]:
         """Yield code ready to be run; that of a set-up statement by statement, each when it is its turn.
 
         Raises:
@@ -168,9 +176,12 @@ class Page:
             if mode == "exec":
                 tree = compile(parts[0], path, mode, self._flags | ast.PyCF_ONLY_AST, dont_inherit=True)
                 parts = [ast.Module([statement], []) for statement in tree.body]
+            how = "eval" if mode == "skipif" else mode
             for part in parts:
-                yield part if mode in _APART else compile(part, path, mode, self._flags, dont_inherit=True)
+                yield part if mode in _APART else compile(part, path, how, self._flags, dont_inherit=True)
         except SyntaxError as error:
+            if self._bare:
+                raise
             raise _Refused(error.msg, error.lineno or line, error.offset or 1) from None
         except ValueError as error:
             raise _Refused(str(error), 0, 0) from None
@@ -185,7 +196,7 @@ class Page:
         """Run code and return its value, inert; builtins that it replaces stay so for the page's code alone."""
         if mode in _APART:
             return _APART[mode](code)
-        how = eval if mode == "eval" else exec
+        how = exec if mode in ("exec", "single") else eval
         with self._asked.during(code):
             _LIVE.update(self._builtins)
             try:
@@ -193,7 +204,7 @@ class Page:
             finally:
                 self._builtins = _LIVE.copy()
                 _LIVE.update(_BUILTINS)
-        return _inert(value) if mode == "eval" else None
+        return _inert(value) if mode == "eval" else bool(value)
 
 
 def _inert(value: Any) -> list[str]:

@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import Any
 
 from verify.checks import files
-from verify.model import Check, Finding, Kind, Page, Result, Unit, Verdict
+from verify.model import Check, Finding, Kind, Page, Place, Result, Unit, Verdict
 from verify.run import reach
 from verify.run.store import Kept, Store
 from verify.settings import Settings, environment, in_ci
@@ -82,15 +83,16 @@ class _Lookup:
         """Yield the keys of a page's checks: each covers all before it in the page's namespace; a skip has none."""
         settings = self.settings
         given = [self.own, page.path, settings.docs, settings.language, settings.watch, settings.memory_limit]
+        given.append(settings.existing)
         start = hashlib.sha256(json.dumps(given).encode())
-        session = start.copy()
+        sessions: dict[str, Any] = {}
         for check in page.checks:
             if "skip" in dict(check.options):
                 yield ""
                 continue
             uses = [(name, self.digest(name)) for name in files.used_files(check, settings.docs)]
             part = [check.kind, check.text, check.options, check.loci, time_limit(check, settings), uses]
-            key = start.copy() if check.kind is Kind.RECORD else session
+            key = start.copy() if check.kind is Kind.RECORD else sessions.setdefault(check.group, start.copy())
             key.update(json.dumps(part).encode())
             yield key.hexdigest()
 
@@ -101,7 +103,13 @@ class _Lookup:
         kept = None if self.fresh else self.store.find(key, self.digest)
         if kept is None:
             return None
-        return Result(check, Verdict.HOLDS, (), kept.loci, kept.compared, asked=kept.asked, reached=kept.reached)
+        path, code = check.place.path, f"verify.{check.kind}"
+        notes = tuple(
+            Finding(Place(path, check.place.line + offset), code, says, gives, check.loci, hint=hint)
+            for offset, says, gives, hint in kept.notes
+        )
+        held = Result(check, Verdict.HOLDS, (), kept.loci, kept.compared)
+        return replace(held, asked=kept.asked, notes=notes, reached=kept.reached)
 
 
 class Plan:
@@ -127,15 +135,14 @@ class Plan:
         self._known = {position: result for position, result in enumerate(known) if result is not None}
         self._ran: dict[int, Result] = {}
         self._wanted = _wanted(page.checks, select)
+        spaces = _spaces(page.checks)
         due = [position for position, wanted in enumerate(self._wanted) if wanted and position not in self._known]
-        records = [position for position in due if page.checks[position].kind is Kind.RECORD]
-        last = max(set(due).difference(records), default=-1)
-        session = [
-            position
-            for position in range(last + 1)
-            if self.keys[position] and page.checks[position].kind is not Kind.RECORD
-        ]
-        self.units = [unit_of(page, part, find.settings) for part in (session, *([one] for one in records)) if part]
+        last = {spaces[position]: position for position in due}
+        parts: dict[str, list[int]] = {space: [] for space in last}
+        for position, space in enumerate(spaces):
+            if self.keys[position] and position <= last.get(space, -1):
+                parts[space].append(position)
+        self.units = [unit_of(page, part, find.settings) for part in parts.values()]
 
     def take(self, unit: Unit, results: Sequence[Result], store: Store) -> None:
         """Take in the results of a unit, each with all that was read up to its end, and store those that can be."""
@@ -147,7 +154,10 @@ class Plan:
             key = self.keys[position]
             store.entries.pop(key, None)
             if result.verdict is Verdict.HOLDS and not result.unknown:
-                store.entries[key] = Kept(self.page.path, result.compared, result.loci, result.asked, result.reached)
+                line = result.check.place.line
+                notes = tuple((note.place.line - line, note.says, note.gives, note.hint) for note in result.notes)
+                kept = self.page.path, result.compared, result.loci, result.asked, notes, result.reached
+                store.entries[key] = Kept(*kept)
 
     def found(self) -> Iterator[tuple[Result, bool]]:
         """Yield the results that are wanted, as far as they are known, and whether each comes from the store."""
@@ -168,8 +178,17 @@ def _wanted(checks: Sequence[Check], select: Callable[[Check], bool] | None) -> 
     if select is None:
         return [True] * len(checks)
     chosen = [check.kind is not Kind.SETUP and select(check) for check in checks]
-    session = [wanted and check.kind is not Kind.RECORD for wanted, check in zip(chosen, checks, strict=True)]
-    return [any(session[index:]) if check.kind is Kind.SETUP else chosen[index] for index, check in enumerate(checks)]
+    spaces = _spaces(checks)
+    last = {space: position for position, space in enumerate(spaces) if chosen[position]}
+    return [
+        position <= last.get(spaces[position], -1) if check.kind is Kind.SETUP else chosen[position]
+        for position, check in enumerate(checks)
+    ]
+
+
+def _spaces(checks: Sequence[Check]) -> list[str]:
+    """Return what each check shares its namespace with, by name: a record with none."""
+    return [f"record {at}" if one.kind is Kind.RECORD else f"group {one.group}" for at, one in enumerate(checks)]
 
 
 def _skipped(check: Check) -> Result:

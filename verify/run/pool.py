@@ -135,11 +135,9 @@ class Worker:
             blame: a machine may stand still for a while, and a worker be killed from outside.
         """
         token = secrets.token_hex()
-        checks = [
-            (check.kind, check.place.path, code[index] if index in left else None)
-            for index, check in enumerate(unit.checks)
-        ]
-        self._begin(json.dumps({"page": unit.page, "token": token, "checks": checks}))
+        checks = [(check.kind, code[index] if index in left else None) for index, check in enumerate(unit.checks)]
+        bare = bool(unit.checks[0].group)
+        self._begin(json.dumps({"page": unit.page, "token": token, "bare": bare, "checks": checks}))
         why = ""
         try:
             for index in left:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-_FORM: Final = 3
+_FORM: Final = 4
 _FILE: Final = "results.json"
 
 
@@ -24,6 +24,8 @@ class Kept(NamedTuple):
         compared: how many things were compared.
         loci: the loci it turned out to be about.
         asked: the loci of the rules that it ran.
+        notes: what should be known of it: of each note its line, counted from that of the check, what it says, what
+            comes instead, and how to mend it.
         reached: what was read up to its end, by name and state.
     """
 
@@ -31,6 +33,7 @@ class Kept(NamedTuple):
     compared: int
     loci: tuple[str, ...]
     asked: tuple[str, ...]
+    notes: tuple[tuple[int, str, str, str], ...]
     reached: tuple[tuple[str, str], ...]
 
 
@@ -46,8 +49,10 @@ class Store:
             if document["form"] == _FORM:
                 states = [(str(name), str(digest)) for name, digest in document["states"]]
                 self.entries = {
-                    key: Kept(str(page), int(compared), tuple(loci), tuple(asked), tuple(states[n] for n in numbers))
-                    for key, (page, compared, loci, asked, numbers) in document["entries"].items()
+                    key: Kept(
+                        str(page), int(compared), tuple(loci), tuple(asked), notes, tuple(states[n] for n in numbers)
+                    )
+                    for key, (page, compared, loci, asked, notes, numbers) in document["entries"].items()
                 }
         except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
             pass
