@@ -25,6 +25,8 @@ _CHECKER: Final = doctest.OutputChecker()
 _TRACEBACK: Final = vars(doctest.DocTestParser)["_EXCEPTION_RE"]
 _KIND: Final = vars(doctest)["_strip_exception_details"]
 _MISSING: Final = re.compile(r"(?:NameError: name|ModuleNotFoundError: No module named) '(\w+)")
+_LAID_DOWN: Final = re.compile(r"^(?:(?:async )?def |class )?(\w+)(?= *[=(:])", re.MULTILINE)
+"""What looks like a name that is bound, where code is not Python."""
 
 
 def pieces(check: Check) -> list[Piece]:
@@ -125,6 +127,7 @@ def _bound(source: str) -> Iterator[str]:
     try:
         found = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError):
+        yield from _LAID_DOWN.findall(source)
         return
     for node in found:
         match node:

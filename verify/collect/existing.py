@@ -24,7 +24,10 @@ from verify.model import Check, Finding, Kind, Place
 LANGUAGES: Final = frozenset({"", "default", "doctest", "py", "py3", "pycon", "pycon3", "python", "python3"})
 """The languages of plain blocks whose sessions are run."""
 _EVERY: Final = "*"
-_MODULE: Final = "globals().update(vars(__import__('importlib').import_module({!r})))"
+_MODULE: Final = (
+    "{top} = __import__('{top}'); globals().update(vars(__import__('importlib').import_module('{module}')))"
+)
+"""Gives a docstring the names of its module, and its package's own name."""
 
 
 @dataclass
@@ -70,9 +73,10 @@ def checks_of(reader: Finder, page: str, conf: Conf) -> list[Check]:
                 groups[group].add(check, name)
     if every and not groups:
         groups["default"] = _Group()
+    owners = {_groups(found, conf)[0] for found in reader.blocks.values() if found.owner}
     for check, name in every:
-        for one in groups.values():
-            one.add(check, name)
+        for group in groups.keys() - owners:
+            groups[group].add(check, name)
     return [_with(check, {"group": name}) for name, one in groups.items() for check in _in_order(one, page, conf)]
 
 
@@ -91,7 +95,11 @@ def _groups(found: Found, conf: Conf) -> list[str]:
 def _module(check: Check, found: Found) -> list[Check]:
     """Return what gives a docstring the names of its module."""
     module = found.owner.partition(":")[0]
-    return [replace(check, kind=Kind.SETUP, text=_MODULE.format(module), options=())] if module else []
+    return (
+        [replace(check, kind=Kind.SETUP, text=_MODULE.format(top=module.partition(".")[0], module=module), options=())]
+        if module
+        else []
+    )
 
 
 def _in_order(group: _Group, page: str, conf: Conf) -> Iterable[Check]:

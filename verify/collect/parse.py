@@ -26,6 +26,7 @@ from myst_parser.parsers.mdit import create_md_parser
 
 from verify.checks import files
 from verify.collect.conf import Conf, conf_of
+from verify.collect.docstrings import Docstring
 from verify.collect.existing import LANGUAGES
 from verify.collect.find import FOREIGN, QUIET, Finder, Found, LookAlike
 from verify.collect.stand_ins import STAND_INS, TAKE_OUT, Foreign, Lenient, Probe, Renderer
@@ -76,6 +77,7 @@ class Reader(Finder):
     Attributes:
         files: every other file that the page takes in.
         module: the module in which its autodoc directives look for names.
+        owner: whose docstring is being read, as ``module:name``; empty where none is.
         existing: how sessions and doctest's directives are taken, as the setting says.
         conf: what the site's ``conf.py`` says of them.
     """
@@ -88,6 +90,7 @@ class Reader(Finder):
         self.conf = conf_of(settings) if settings.existing else Conf()
         self.files: dict[str, None] = {}
         self.module = ""
+        self.owner = ""
         self._settings: Any = copy(_defaults())
         vars(self._settings).update(report_level=5, halt_level=6, myst_suppress_warnings=(), reader=self)
         self._settings.record_dependencies = DependencyList()
@@ -95,6 +98,7 @@ class Reader(Finder):
         self._failed: dict[str, str] = {}
         self._including = [path]
         self._prompts: set[int] = set()
+        self._owners: set[str] = set()
 
     def read_page(self) -> None:
         """Read the page."""
@@ -154,6 +158,26 @@ class Reader(Finder):
         self._including.append(path)
         self._parse(path, self._part(text, options, look.place), look.key, in_myst=in_myst)
         self._including.pop()
+
+    def docstring(self, docstring: Docstring) -> None:
+        """Read a docstring that the page shows, at its own lines, or report that its session is not run."""
+        path, line, owner, text = docstring
+        prompt = re.search(r"^\s*>>>", text, re.MULTILINE)
+        if prompt is None and not (self.existing and ".. test" in text):
+            return
+        self.files[path] = None
+        if not self.existing:
+            says = f"a Python session in a docstring that {self.path} shows is not run"
+            line += text[: prompt.end()].count("\n") if prompt else 0
+            hint = 'show it on the page, in an {example}, or let it run: existing = "doctest" in [tool.verify]'
+            self.report(Place(path, line), says, hint)
+        elif owner not in self._owners and self.text(path, Place(path, line), path) is not None:
+            self._owners.add(owner)
+            self._including.append(path)
+            self.owner = owner
+            self._parse(path, "\n" * (line - 1) + text, (), in_myst=False)
+            self.owner = ""
+            self._including.pop()
 
     def _part(self, text: str, options: Mapping[str, Any], place: Place) -> str:
         """Return the part of a text that is included, below as many blank lines as there are lines before it."""
@@ -235,7 +259,7 @@ class Reader(Finder):
         if found and found.form == "prompt":
             if self.existing and block.get("language", "").lower() in LANGUAGES:
                 first = found.place.line - text.partition(found.code)[0].count("\n")
-                self.blocks[found.code] = Found(found, self.take(text), first=first)
+                self.blocks[found.code] = Found(found, self.take(text), first=first, owner=self.owner)
             elif isinstance(block, nodes.literal_block):
                 self._not_run(found.place, "a Python session in a block that only shows it is not run", hint)
         elif not found and block.get("language", "").lower() in _SHELLS and (match := _CONSOLE.search(text)):

@@ -145,6 +145,7 @@ class Block(Probe):
         """Take it in."""
         reader: Any = self.reader
         if reader.existing:
+            found.owner = reader.owner
             reader.blocks[found.look.code] = found
         else:
             hint = 'write {example} or {setup}, or let it run as it stands: existing = "doctest" in [tool.verify]'
@@ -190,17 +191,14 @@ class Autodoc(Foreign):
     """One that shows docstrings, or names their module."""
 
     def run(self) -> list[nodes.Node]:
-        """Report the sessions in the docstrings."""
+        """Let the docstrings be read, or report the sessions in them."""
         reader: Any = self.reader
         name, about = self.name.lower(), self.head.strip()
-        places = [
-            *docstrings.sessions(about, reader.root),
-            *docstrings.sessions(f"{reader.module}.{about}", reader.root),
-        ]
-        for place in places if name in docstrings.DIRECTIVES else ():
-            says = f"a Python session in a docstring that {reader.path} shows is not run"
-            reader.report(place, says, "show it on the page, in an {example}")
-            reader.files[place.path] = None
+        given = {key: str(value or "") for key, value in self.options.items()}
+        shows = docstrings.shown_by(dict(reader.conf.shown) | given) if reader.existing else lambda _: True
+        for full in (about, f"{reader.module}.{about}") if name in docstrings.DIRECTIVES else ():
+            for docstring in docstrings.docstrings(full, reader.root, shows):
+                reader.docstring(docstring)
         if name in docstrings.MODULES:
             reader.module = about
         return super().run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.verify.project import Project
+from verify import session
 
 MODULE = '''\
 """Rules.
@@ -77,5 +78,81 @@ def test_in_rest(project: Project) -> None:
     page = project.scan(project.page("page.rst", ".. autofunction:: toyrules.more.double\n"))
     assert [str(finding) for finding in page.findings] == [
         "toyrules/more.py:11: a Python session in a docstring that docs/page.rst shows is not run; "
-        "show it on the page, in an {example} [verify.scan]"
+        'show it on the page, in an {example}, or let it run: existing = "doctest" in [tool.verify] [verify.scan]'
+    ]
+
+
+EXISTING = """\
+def double(n):
+    r\'\'\'Twice.
+
+    >>> double(2)  # a name of the module, and {}
+    4
+    >>> toyrules.more.double(_three)
+    7
+    >>> seen = True
+
+    Example:
+        >>> double(4)
+        9
+
+    .. doctest::
+       :skipif: seen
+
+       >>> nobody()
+    \'\'\'
+    return 2 * n
+
+
+_three = 3
+
+
+class Pair:
+    \'\'\'>>> seen
+    False
+    \'\'\'
+
+    size = 2
+    \'\'\'How many.
+
+    >>> Pair.size
+    3
+    \'\'\'
+
+    def _hidden(self):
+        \'\'\'>>> 1
+        2
+        \'\'\'
+
+    def left_out(self):
+        \'\'\'>>> 1
+        2
+        \'\'\'
+"""
+
+
+def test_on_an_existing_page_it_is_run_in_a_namespace_of_its_own(project: Project) -> None:
+    project.write("pyproject.toml", '[tool.verify]\nexisting = "doctest"\n')
+    project.write("toyrules/more.py", EXISTING)
+    project.write("toyrules/__init__.py", "from .more import Pair as Two\nThree = Two\n")
+    (project.root / "docs/sources/toy.json").unlink()
+    project.page(
+        "one.rst",
+        """
+        .. autofunction:: toyrules.more.double
+
+        .. autoclass:: toyrules.Three
+           :members:
+           :exclude-members: left_out
+
+        >>> seen = 1
+    """,
+    )
+    project.page("two.md", "```{eval-rst}\n.. autofunction:: toyrules.more.double\n```\n")
+    outcome = session.verify_site(project.settings)
+    assert [str(finding) for finding in outcome.findings] == [
+        "toyrules/more.py:6: the example says 7; it gives 6 [verify.example]",
+        "toyrules/more.py:11: the example says 9; it gives 8 [verify.example]",
+        "toyrules/more.py:26: the example raises NameError: name 'seen' is not defined [verify.example]",
+        "toyrules/more.py:33: the example says 3; it gives 2 [verify.example]",
     ]
