@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fnmatch import filter as filter_names
 from fnmatch import fnmatch
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from verify.collect.page import scan_page
 from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
+from verify.report import baseline
 from verify.run import plan
 from verify.settings import Settings, SettingsError, VerifyError
 from verify.strength.results import never_red, stored
@@ -26,18 +27,21 @@ class Verification:
         results: one for each check and set-up that was chosen, in the order of pages and text.
         findings: every fault, sorted by place: the pages' own, the site's, the manifest's and the checks'.
         reused: how many results were taken from the store.
+        known: the faults that are known and may stand; they are not among the findings.
     """
 
     pages: tuple[Page, ...]
     results: tuple[Result, ...]
     findings: tuple[Finding, ...]
     reused: int
+    known: tuple[Finding, ...] = ()
 
     @property
     def notes(self) -> list[Finding]:
         """What is no fault, but should be known, by place."""
         ran = (result.notes for result in self.results if result.verdict is not Verdict.SKIPPED)
-        return in_order(note for notes in (*(page.notes for page in self.pages), *ran) for note in notes)
+        known = [replace(one, says=f"known failure: {one.says}", difference="", frames="") for one in self.known]
+        return in_order([*known, *(note for notes in (*(page.notes for page in self.pages), *ran) for note in notes)])
 
     @property
     def holds(self) -> bool:
@@ -78,9 +82,11 @@ def verify_site(
     ran = plan.run_site(found, settings, select=select, jobs=jobs, fresh=fresh, fail_fast=fail_fast)
     findings += [finding for result in ran.results for finding in result.findings]
     findings += all_skipped(asked, settings)
+    findings, known = baseline.sift(findings, settings)
     if whole and select is None:
         findings += site_findings(found, None if fail_fast else ran.results, settings)
-    return Verification(tuple(found), ran.results, tuple(in_order(findings)), ran.reused)
+        findings += [] if fail_fast else baseline.stale(known, settings)
+    return Verification(tuple(found), ran.results, tuple(in_order(findings)), ran.reused, tuple(in_order(known)))
 
 
 _last: dict[Path, list[Page]] = {}
@@ -161,7 +167,7 @@ def site_findings(pages: Sequence[Page], results: Sequence[Result] | None, setti
     manifests = sources.load_manifests(settings)
     findings = [*sources.check_site(pages, manifests, settings), *totals.findings(pages, settings)]
     findings += [*_stale_skips(pages, settings), *never_red(pages, settings, stored(settings).get("checks", {}))]
-    findings += _unknown_loci(manifests, settings)
+    findings += [*_unknown_loci(manifests, settings), *_stale_left_out(pages, settings)]
     records = [result for result in results or () if result.check.kind is Kind.RECORD]
     # of a record that cannot be read nobody knows which loci it is about
     unread = any(result.verdict is Verdict.FAILS and not result.compared for result in records)
@@ -195,6 +201,15 @@ def _stale_skips(pages: Sequence[Page], settings: Settings) -> list[Finding]:
     stale = [glob for glob in settings.all_skipped if not filter_names(_skipped(pages), glob)]
     line, says, hint = sources.line_of_setting, "all-skipped: {!r} fits no such page", "remove it, or mend its spelling"
     return [Finding(line(glob, settings), "verify.skip", says.format(glob), hint=hint) for glob in stale]
+
+
+def _stale_left_out(pages: Sequence[Page], settings: Settings) -> list[Finding]:
+    """Find the entries of ``left-out`` that fit no page."""
+    paths = [page.path for page in pages]
+    globs = {entry: entry.partition(": ")[0] for entry in settings.left_out}
+    stale = [entry for entry, glob in globs.items() if not filter_names(paths, f"{settings.docs}/{glob}")]
+    line, says, hint = sources.line_of_setting, "left-out: {!r} fits no page", "remove it, or mend its spelling"
+    return [Finding(line(entry, settings), "verify.pages", says.format(globs[entry]), hint=hint) for entry in stale]
 
 
 def _skipped(pages: Iterable[Page]) -> dict[str, int]:

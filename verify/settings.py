@@ -52,6 +52,8 @@ class Settings:
         existing: how the sessions and doctest directives of existing pages are taken: not at all, where nothing is
             given; ``doctest`` lets pass what ``sphinx.ext.doctest`` does, and notes what passes only by its leniency;
             for ``strict`` that is a fault.
+        left_out: pages that are built but not checked, each with the reason: a glob, a colon, a blank and the reason.
+        baseline: the file of known failures, which may stand (``python -m verify --baseline`` writes it).
         jobs: how many pages run at once; 0 means as many as there are processors.
         store: the folder of stored results.
     """
@@ -73,6 +75,8 @@ class Settings:
     require_checks: tuple[str, ...] = ("rule", "table", "example")
     all_skipped: tuple[str, ...] = ()
     existing: str = ""
+    left_out: tuple[str, ...] = ()
+    baseline: str = "docs/known-failures.toml"
     jobs: int = 0
     store: str = ".verify"
 
@@ -154,6 +158,11 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
                 raise SettingsError(f"{where}: {name}: {kind!r} is not among kinds{_suggest(kind, settings.kinds)}")
     if settings.language != figures.ENGLISH and not figures.is_language(settings.language):
         raise SettingsError(f"{where}: language is one that Babel knows, as en or de_AT, not {settings.language!r}")
+    for entry in settings.left_out:
+        if not all(map(str.strip, entry.partition(": ")[::2])):
+            raise SettingsError(
+                f"{where}: left-out: {entry!r} has no reason; write it as 'page.md: why it is left out'"
+            )
     if settings.existing not in _EXISTING:
         near = _suggest(settings.existing, _EXISTING)
         raise SettingsError(f"{where}: existing is 'doctest' or 'strict', not {settings.existing!r}{near}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ from verify.collect.parse import Reader
 from verify.collect.vocabulary import DIRECTIVES, Options, Takes
 from verify.model import Check, Finding, Kind, LocusUse, Mention, Mentioned, Page, Place
 
+LEFT_OUT = "verify.left-out"
+"""The code of the note that a page is left out."""
 if TYPE_CHECKING:
     from verify.settings import Settings
 
@@ -42,6 +45,10 @@ def scan_page(root: Path, path: str, settings: Settings) -> Page:
     Returns:
         The page with its checks, translated loci, files, mentions and faults; a file that cannot be read is a fault.
     """
+    below = Path(path).relative_to(settings.docs).as_posix() if Path(path).is_relative_to(settings.docs) else path
+    for glob, _, why in (entry.partition(": ") for entry in settings.left_out):
+        if fnmatch(below, glob):
+            return Page(path, notes=(Finding(Place(path, 1), LEFT_OUT, f"the page is left out: {why}"),))
     return PageScan(Reader(root, path, settings), settings.language).page()
 
 

@@ -15,6 +15,7 @@ from verify import report, session
 from verify.doors.subcommands import FINDINGS, HOLDS, MISUSE, Parser, settings_of, show
 from verify.doors.watch import watch
 from verify.model import Check, Page, Result
+from verify.report import baseline
 from verify.report.accept import rewrites
 from verify.report.text import plural
 from verify.run.reach import watched_digest
@@ -57,6 +58,7 @@ def _parser() -> Parser:
     add("--fail-fast", action="store_true", help="stop at the first check that fails")
     add("--report", metavar="STYLE[=FILE]", action="append", default=[], help="text, github, sarif or json")
     add("--accept", action="store_true", help="rewrite failing expectations in place, after showing the difference")
+    add("--baseline", action="store_true", help="write the failures of today as known, so that only new ones fail")
     add("--watch", action="store_true", help="verify again whenever a page or the rules change")
     return parser
 
@@ -65,10 +67,17 @@ def _verify(words: Sequence[str]) -> int:
     """Verify the site, or list its checks."""
     options, settings = _parser().read(words)
     reports = _reports(options.report)
+    if options.baseline and (options.paths or options.only):
+        raise SettingsError("--baseline is about the whole site; leave out paths and --only")
     if options.accept and in_ci():
         raise SettingsError("--accept rewrites pages and is refused where CI is set; run it locally")
     if options.list:
         return _list(options, settings)
+    if options.baseline:
+        outcome = _run(options, settings)
+        count = baseline.write([*outcome.findings, *outcome.known], settings)
+        print(f"{settings.baseline}: {plural(count, 'known failure')} written")
+        return HOLDS
     if options.accept:
         _accept([*_run(options, settings).results, *_run(options, settings).results], settings)
 

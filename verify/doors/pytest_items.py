@@ -14,6 +14,7 @@ import pytest
 from verify import session as verification
 from verify.collect.page import scan_page
 from verify.model import Check, Finding, Kind, Page, Place, Result, Verdict
+from verify.report.baseline import sift
 from verify.report.text import lines, noted
 from verify.run.plan import run_site
 from verify.settings import SettingsError, load_settings
@@ -161,6 +162,9 @@ class CheckItem(VerifyItem):
         result = next(result for result in results if result.check is self.check)
         if result.verdict is Verdict.SKIPPED:
             raise pytest.skip.Exception(result.why_skipped, _use_item_location=True)
+        new, known = sift(result.findings, self.site.settings)
+        if known and not new:
+            raise pytest.xfail.Exception("a known failure")
         waits = any(finding.code == "verify.depends" for finding in result.findings)
         setups = [one for one in results if waits and (one.check.page, one.check.kind) == (self.check.page, Kind.SETUP)]
-        return [*result.findings, *(finding for setup in setups for finding in setup.findings)]
+        return [*new, *(finding for setup in setups for finding in setup.findings)]

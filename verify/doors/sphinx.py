@@ -26,7 +26,7 @@ from sphinx.util import logging
 
 from verify import __version__, report, session
 from verify.collect import agreement
-from verify.collect.page import scan_page
+from verify.collect.page import LEFT_OUT, scan_page
 from verify.collect.vocabulary import DIRECTIVES
 from verify.draw import writers
 from verify.draw.build import SITES, Entry, Site, entries, site_of
@@ -148,7 +148,8 @@ def _read(app: Sphinx, doctree: nodes.document) -> None:
     named = list(doctree.findall(reference_node))
     ours = [node for node in doctree.findall(nodes.Element) if isinstance(node, Seen)]
     seen = [node for node in ours if node["kind"] != "verify-summary"]
-    page = replace(page, findings=(*page.findings, *agreement.compare(page, seen, settings.root)))
+    if not any(note.code == LEFT_OUT for note in page.notes):
+        page = replace(page, findings=(*page.findings, *agreement.compare(page, seen, settings.root)))
     for node in (*ours, *named):
         node["docname"] = docname
     references = {(node["word"], node["name"]) for node in named}

@@ -43,6 +43,7 @@ RULES: Final = {
     "verify.erratum": "An erratum is unknown or given twice.",
     "verify.strength": "A break that the text is said to leave open was caught.",
     "verify.words": "Numbers in words cannot be read, for num2words is missing.",
+    "verify.baseline": "A known failure does not fail any more.",
     "verify.pages": "The site and the command line disagree about what is a page.",
 }
 

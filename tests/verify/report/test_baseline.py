@@ -1,0 +1,74 @@
+"""Known failures stand while new ones fail; pages left out are listed with the reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.forked import run
+from verify import session
+from verify.settings import SettingsError, from_mapping
+
+if TYPE_CHECKING:
+    from tests.verify.project import Project
+
+
+@pytest.fixture
+def existing(project: Project) -> Project:
+    """Return a site with two failures."""
+    project.write("pyproject.toml", '[tool.verify]\nexisting = "doctest"\n')
+    (project.root / "docs/sources/toy.json").unlink()
+    project.page("index.md", '# A page\n\n```pycon\n>>> 1 + 1\n3\n>>> print("x")\n"y"\n```\n')
+    return project
+
+
+def test_only_new_failures_fail(existing: Project) -> None:
+    written = run("verify", "--baseline", cwd=existing.root)
+    assert (written.returncode, written.stdout) == (0, "docs/known-failures.toml: 2 known failures written\n")
+    done = run("verify", cwd=existing.root)
+    assert done.returncode == 0
+    assert "docs/index.md:4: note: known failure: the example says 3; it gives 2" in done.stdout
+    tested = run("pytest", "--verify", "-p", "no:cacheprovider", cwd=existing.root)
+    assert "1 xfailed" in tested.stdout
+    page = existing.root / "docs/index.md"
+    page.write_text(
+        page.read_text("utf-8").replace("# A page", "# A page\n\nMoved.").replace("\n```\n", "\n>>> 4\n5\n```\n")
+    )
+    outcome = session.verify_site(existing.settings)
+    assert [str(one) for one in outcome.findings] == [
+        "docs/index.md:10: the example says 5; it gives 4 [verify.example]"
+    ]
+    assert len(outcome.known) == 2
+    assert "1 failed" in run("pytest", "--verify", "-p", "no:cacheprovider", cwd=existing.root).stdout
+
+
+def test_an_entry_that_no_longer_fails_is_told(existing: Project) -> None:
+    run("verify", "--baseline", cwd=existing.root)
+    page = existing.root / "docs/index.md"
+    page.write_text(page.read_text("utf-8").replace("3\n", "2\n"), encoding="utf-8")
+    outcome = session.verify_site(existing.settings)
+    assert [str(one) for one in outcome.findings] == [
+        "docs/known-failures.toml:3: '>>> 1 + 1' on docs/index.md does not fail any more; "
+        "take it out, or write the file anew with: python -m verify --baseline [verify.baseline]"
+    ]
+    existing.write("docs/known-failures.toml", "=")
+    with pytest.raises(SettingsError, match=r"known-failures\.toml: not TOML"):
+        session.verify_site(existing.settings)
+    assert run("verify", "--baseline", "docs/index.md", cwd=existing.root).returncode == 2
+
+
+def test_a_page_is_left_out_with_a_reason(existing: Project) -> None:
+    existing.write(
+        "pyproject.toml", '[tool.verify]\nexisting = "doctest"\nleft-out = ["index.md: it needs a network"]\n'
+    )
+    outcome = session.verify_site(existing.settings)
+    assert [str(one.place) for one in outcome.notes] == ["docs/index.md:1"]
+    assert [one.message for one in outcome.notes] == ["the page is left out: it needs a network"]
+    assert outcome.findings == outcome.results == ()
+    existing.write("pyproject.toml", '[tool.verify]\nexisting = "doctest"\nleft-out = ["indx.md: gone"]\n')
+    assert [str(one) for one in session.verify_site(existing.settings).findings][-1] == (
+        "pyproject.toml:3: left-out: 'indx.md' fits no page; remove it, or mend its spelling [verify.pages]"
+    )
+    with pytest.raises(SettingsError, match=r"'index\.md' has no reason"):
+        from_mapping(existing.root, {"left-out": ["index.md"]})
