@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.verify.strength.conftest import Command
 from verify import session
 from verify.doors import command
 from verify.doors.subcommands import MISUSE
@@ -75,34 +75,7 @@ old = "return words[0][key:]"
 new = "return words[1][key:]"
 why = "said nowhere"
 """
-Command = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """A project with rules and a page."""
-    files = {
-        "pyproject.toml": '[tool.verify]\nwatch = ["toy"]\n',
-        "toy/__init__.py": "from toy import engine as engine\n",
-        "toy/engine.py": ENGINE,
-        "docs/page.md": PAGE,
-    }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    return tmp_path
-
-
-@pytest.fixture
-def strength(root: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Return a function that runs the command and returns its status, output and errors."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        status = command.main(["strength", "--root", str(root), "--jobs", "1", *words])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+WORDS: tuple[str, ...] = ()
 
 
 def made(root: Path) -> list[tuple[str, str]]:
@@ -265,6 +238,31 @@ def test_a_break_is_tried_again_only_if_something_has_changed(strength: Command,
     assert "toy: 0 of 2 viable" in strength(*words)[1]  # it says what is kept
     page.write_text(f"{page.read_text(encoding='utf-8')}\n{{claim}}`2 <points(1)>`\n", encoding="utf-8")
     assert "toy: 2 of 2 viable" in strength(*words)[1]
+
+
+def test_a_break_is_tried_only_where_the_code_that_it_changes_runs(strength: Command, root: Path) -> None:
+    page = "```{setup}\nfrom toy.engine import LIMIT\n```\n{claim}`7 <LIMIT> | no-rule: a limit`\n"
+    (root / "docs/other.md").write_text(page, encoding="utf-8")
+
+    def tried(glob: str) -> set[str]:
+        """Return the pages on which breaks are tried."""
+        strength(glob, "--goal", "0")
+        found = json.loads((root / ".verify/strength.json").read_text(encoding="utf-8"))
+        (root / ".verify/strength.json").unlink()
+        return {name for pages in found.values() for name in pages}
+
+    assert tried("*.helper") == {"docs/page.md"}
+    assert tried("*.LIMIT") == {"docs/page.md", "docs/other.md"}
+    assert tried("*.label") == {"docs/page.md", "docs/other.md"}  # it has been seen to run nowhere
+
+
+def test_a_run_that_is_ended_accuses_nobody(strength: Command, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    (root / "docs/strength.toml").write_text(OPEN, encoding="utf-8")
+    counted = "toy: 0 of 0 viable breaks caught, 100.0% (16 in all, 0 not viable, 0 left open, 16 not tried)\n"
+    assert strength("--minutes", "0", "--write") == (0, counted, "")
+    assert rows.area_rows() == [["toy", "0", "0", "—", "0", "16", "no"]]
+    assert {row[2] for row in rows.never_rows()} == {"not tried yet"}
 
 
 def test_a_check_that_was_never_red(strength: Command, root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.verify.strength.conftest import Command
 from verify import session
 from verify.doors import command
 from verify.doors.subcommands import MISUSE
@@ -61,33 +61,7 @@ Traceback (most recent call last):
 ValueError: no rank 1
 ```
 """
-Command = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """A project with rules and a page."""
-    files = {
-        "pyproject.toml": '[tool.verify]\nwatch = ["toy"]\n',
-        "toy/__init__.py": "",
-        "toy/engine.py": ENGINE,
-        "docs/page.md": PAGE,
-    }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    return tmp_path
-
-
-@pytest.fixture
-def strength(root: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Return a function that runs the command and returns its status and output."""
-
-    def run(*words: str) -> tuple[int, str]:
-        status = command.main(["strength", "--text", "--root", str(root), "--jobs", "1", *words])
-        return status, capsys.readouterr().out
-
-    return run
+WORDS = ("--text",)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +85,7 @@ def test_what_else_a_text_might_say(text: str, others: list[str]) -> None:
 
 
 def test_all_that_is_noticed_and_what_is_not(strength: Command) -> None:
-    status, out = strength()
+    status, out, _ = strength()
     assert status == 1
     left = tomllib.loads(out[: out.rindex("docs: ")])["open"]
     shown = "ValueError: (... 15, ... 16, ..."
@@ -138,7 +112,7 @@ def test_a_fault_elsewhere_does_not_count(root: Path, strength: Command) -> None
     changed, lines = applied(check, both)
     assert changed.text == ">>> points(1)\n>>> points(0)"
     assert lines == [5, 6]  # the second stands a line higher now
-    assert strength() == (0, "docs: 4 of 4 changes noticed, 100.0%\n")
+    assert strength() == (0, "docs: 4 of 4 changes noticed, 100.0%\n", "")
 
 
 def test_what_is_excused_and_stored(root: Path, strength: Command) -> None:
@@ -148,7 +122,7 @@ def test_what_is_excused_and_stored(root: Path, strength: Command) -> None:
         fields = one | {"why": "it lets much pass"}
         entries.append("[[open]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in fields.items()))
     (root / "docs/strength.toml").write_text("".join(entries), encoding="utf-8")
-    assert strength("--write") == (0, "docs: 12 of 12 changes noticed, 100.0%\n")
+    assert strength("--write") == (0, "docs: 12 of 12 changes noticed, 100.0%\n", "")
     text = json.loads((root / "docs/strength.json").read_text(encoding="utf-8"))["text"]
     assert text["areas"] == {"docs": [12, 12]}
     assert len(text["survivors"]) == 2
@@ -156,11 +130,11 @@ def test_what_is_excused_and_stored(root: Path, strength: Command) -> None:
     (root / "docs/strength.toml").write_text(glob, encoding="utf-8")
     assert strength()[0] == 0
     (root / "docs/strength.toml").write_text(glob.replace("* ... *", "* tricks"), encoding="utf-8")
-    status, out = strength()
+    status, out, _ = strength()
     assert status == 1
     assert "there is no such break: docs/*.md -> *15, * -> * tricks; delete the entry" in out
     (root / "docs/strength.toml").write_text(entries[0].replace("(...", "[..."), encoding="utf-8")
-    status, out = strength()
+    status, out, _ = strength()
     assert status == 1
     assert "there is no such break: docs/page.md -> ValueError: [..." in out
 
@@ -172,7 +146,7 @@ def test_long_outputs_do_without_what_defines_nothing(root: Path, strength: Comm
     for factor, said in (("1", "12 of 12 changes noticed, 100.0%"), ("len(seen)", "10 of 12 changes noticed, 83.3%")):
         long = f"```{{example}}\n>>> for n in range(10): print(points(n) * {factor})\n{output}```\n"
         (root / "docs/page.md").write_text(f"{setup}{short}{long}", encoding="utf-8")
-        status, out = strength()  # with len(seen) it is not trusted, as it holds only after the short one
+        status, out, _ = strength()  # with len(seen) it is not trusted, as it holds only after the short one
         assert (status, out.splitlines()[-1]) == (said.startswith("10"), f"docs: {said}")
 
 
