@@ -65,7 +65,8 @@ def test_a_page_is_left_out_with_a_reason(existing: Project) -> None:
     outcome = session.verify_site(existing.settings)
     assert [str(one.place) for one in outcome.notes] == ["docs/index.md:1"]
     assert [one.message for one in outcome.notes] == ["the page is left out: it needs a network"]
-    assert outcome.findings == outcome.results == ()
+    assert not outcome.findings
+    assert not outcome.results
     existing.write("pyproject.toml", '[tool.verify]\nexisting = "doctest"\nleft-out = ["indx.md: gone"]\n')
     assert [str(one) for one in session.verify_site(existing.settings).findings][-1] == (
         "pyproject.toml:3: left-out: 'indx.md' fits no page; remove it, or mend its spelling [verify.pages]"
