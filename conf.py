@@ -51,6 +51,12 @@ bibtex_reference_style = "author_year"
 reader_fold = ["games/*/rules", "games/*/mendelev", "dictionary/*"]
 reader_terms = "apparatus/terms.yaml"
 
+# What a search looks into only when asked to.
+reader_kinds = {
+    "code": ["code/*", "reference/*", "lab/commands"],
+    "registers": ["apparatus/sentences/*", "apparatus/strength", "loci", "genindex", "py-modindex"],
+}
+
 # SOURCES=DIR given to make: a folder with the source texts, for those who have them.
 verify_sources = os.environ.get("GAMERULES_SOURCES", "")
 

@@ -175,7 +175,7 @@ def add_panels(body: str, context: Context, known: Known, highlight: listing.Hig
 def _button(match: re.Match[str]) -> str:
     locus, label = match["locus"], match["label"]
     return (
-        f'<span class="locus" id="{locus}" data-pagefind-ignore><button type="button" class="beside-open" '
+        f'<span class="locus" id="{locus}"><button type="button" class="beside-open" data-pagefind-ignore '
         f'popovertarget="beside-{locus}" aria-label="{label}: code and checks" title="{locus}">{match["number"]}'
         "</button></span>"
     )

@@ -45,6 +45,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("reader_fold", [], "html", list)
     app.add_config_value("reader_terms", "", "html", str)
     app.add_config_value("reader_glossary", "glossary", "html", str)
+    app.add_config_value("reader_kinds", {}, "html", dict)
     app.add_css_file("reader.css")
     app.add_js_file("suits.js", type="module")
     app.connect("config-inited", _folders)
@@ -126,7 +127,6 @@ def _before_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name in SITES:
         draw_panels.name_checks(doctree)
         draw_player.add_players(Context(app, docname), doctree)
-        terms.add_forms(doctree, site_terms(app))
 
 
 def _after_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -143,9 +143,13 @@ def _after_drawing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page its panels."""
+    """Give a page its panels, and tell the search what kind of page it is."""
+    if app.builder.name in SITES:
+        context = Context(app, docname)
+        html["reader_kinds"], html["reader_of"] = list(app.config.reader_kinds), search.of(context, docname)
+        html["reader_kind"] = search.kind_of(docname, app.config.reader_kinds)
     if app.builder.name in SITES and doctree is not None:
-        html["body"] = tidy.corners(_body(Context(app, docname), str(html["body"])))
+        html["body"] = tidy.corners(_body(context, str(html["body"])))
         html["metatags"] = html.get("metatags", "") + "".join(_scripts(html))
     if app.builder.format == "html":
         tidy.mark_context(html)
@@ -222,13 +226,17 @@ def _finish(app: Sphinx, error: Exception | None) -> None:
         logger.info("pagefind is not installed: the site keeps Sphinx's own search")
         return
 
+    context = Context(app)
+    named = search.names(context, site_terms(app), app.config.reader_glossary)
+
     def index() -> bool:
         try:
-            search.index(Path(app.outdir))
+            search.index(Path(app.outdir), named)
         except search.SearchError as finding:
             logger.error("%s", finding, type="reader")
             app.statuscode = 1
             return False
         return True
 
-    make(Context(app), "/search", search.state(Path(app.outdir)), [f"{search.FOLDER}/pagefind.js"], index)
+    state = digest(search.state(Path(app.outdir)), named)
+    make(context, "/search", state, [f"{search.FOLDER}/names.json"], index)

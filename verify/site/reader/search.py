@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from pathlib import Path
 
-from verify.site.context import digest
+from verify.site.apparatus.files import Term
+from verify.site.context import Context, digest
 
 FOLDER = "pagefind"
 NEEDED = ("pagefind.js", "pagefind-worker.js", "pagefind-entry.json", "fragment", "index", "filter")
 """What the site's own search box uses; Pagefind's own boxes are left out."""
+
+NOT_SEARCHED = ".headerlink, .verify-example, .verify-setup, .verify-verdict, figure"
+"""What is left out of the index: code that stands in the text is found by its module's page."""
 
 
 class SearchError(RuntimeError):
@@ -30,17 +37,62 @@ def state(site: Path) -> str:
     return digest([(str(path.relative_to(site)), path.stat().st_mtime_ns) for path in pages])
 
 
-def index(site: Path) -> None:
-    """Index a site: write its folder ``pagefind`` again.
+def kind_of(docname: str, kinds: Mapping[str, Sequence[str]]) -> str:
+    """Return of what kind a page is, by the globs of each kind; most are text."""
+    found = (kind for kind, globs in kinds.items() if any(fnmatchcase(docname, glob) for glob in globs))
+    return next(found, "text")
+
+
+def of(context: Context, docname: str) -> str:
+    """Return the title of the page under whose folder a page stands; empty for that page itself, and at the top."""
+    front = f"{docname.rpartition('/')[0]}/index"
+    titles = context.env.titles
+    return titles[front].astext() if front in titles and front != docname else ""
+
+
+def names(context: Context, terms: Iterable[Term], glossary: str) -> dict[str, object]:
+    """Return all that has a name: pages, sections with an address of their own, and terms in all their forms."""
+    kinds = context.app.config.reader_kinds
+    labels = context.env.domains.standard_domain.labels
+    anchors = {
+        (docname, ident): str(title) for docname, ident, title in labels.values() if docname in context.env.titles
+    }
+    pages = {(docname, ""): title.astext() for docname, title in context.env.titles.items()}
+    places = {**pages, **{place: title for place, title in anchors.items() if title != pages[place[0], ""]}}
+    titles = [
+        {
+            "title": title,
+            "href": f"{context.uri(docname)}#{ident}".removesuffix("#"),
+            "of": pages[docname, ""] if ident else of(context, docname),
+            "kind": kind_of(docname, kinds),
+            "front": not ident and docname.endswith("/index"),
+        }
+        for (docname, ident), title in sorted(places.items())
+    ]
+    words = [
+        {
+            "term": term.term,
+            "href": f"{context.uri(glossary)}#{term.ident}",
+            "gloss": term.gloss,
+            "forms": [*term.forms, *term.others.values()],
+        }
+        for term in terms
+    ]
+    return {"titles": titles, "terms": words}
+
+
+def index(site: Path, named: Mapping[str, object]) -> None:
+    """Index a site: write its folder ``pagefind`` again, with all that has a name.
 
     Raises:
         SearchError: if Pagefind fails.
     """
     shutil.rmtree(site / FOLDER, ignore_errors=True)  # Pagefind would keep what it has of older pages
-    words = ["--site", str(site), "--root-selector", "article", "--exclude-selectors", ".headerlink"]
+    words = ["--site", str(site), "--root-selector", "article", "--exclude-selectors", NOT_SEARCHED]
     done = subprocess.run([sys.executable, "-m", "pagefind", *words], capture_output=True, text=True, check=False)
     if done.returncode:
         raise SearchError(f"the search index could not be made: {done.stderr.strip() or done.stdout.strip()}")
     for path in (site / FOLDER).iterdir():
         if path.is_file() and path.name not in NEEDED and not path.name.startswith(("wasm.", "pagefind.")):
             path.unlink()
+    (site / FOLDER / "names.json").write_text(json.dumps(named, ensure_ascii=False), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Draws terms: a panel at the first mention of each; and hidden forms, so that a search finds the Russian name."""
+"""Draws terms: a panel at the first mention of each."""
 
 from __future__ import annotations
 
@@ -8,13 +8,9 @@ from html import escape
 
 from docutils import nodes
 
-from verify.draw.nodes import block_node, card_node, claim_node, locus_node
+from verify.draw.nodes import block_node, card_node, claim_node
 from verify.site.apparatus.files import LANGUAGES, Term
-from verify.site.engine import grouped
 from verify.site.reader import tidy
-
-MARK = "\u2063"
-"""An invisible sign before each hidden word, so that excerpts of a search can leave it out."""
 
 _NOT_IN = (
     block_node,
@@ -100,30 +96,3 @@ def panels(body: str, terms: Iterable[Term], glossary: str) -> str:
                 f'<button type="button" popovertarget="{ident}" popovertargetaction="hide">Close</button></p></div>\n'
             )
     return "".join(found)
-
-
-# ---- search
-
-
-def add_forms(doctree: nodes.document, terms: Sequence[Term]) -> None:
-    """Put the forms of each Russian term, hidden, after its first mention or the first of its sentences."""
-    by_form = {fold(form): term for term in terms for form in term.forms}
-    by_locus = grouped((locus, term) for term in terms for locus in term.loci)
-    done: set[str] = set()
-    for node in list(doctree.findall(nodes.Element)):
-        found: dict[str, Term] = {}
-        if isinstance(node, nodes.inline) and "language-ru" in node["classes"]:
-            words = re.findall(r"[\w-]+", fold(node.astext()))
-            found = {by_form[word].term: by_form[word] for word in [fold(node.astext()), *words] if word in by_form}
-        elif isinstance(node, locus_node) and node["locus"] in by_locus and not isinstance(node.parent, nodes.title):
-            found = {term.term: term for term in by_locus[node["locus"]]}
-        for name, term in found.items():
-            if name not in done and node.parent is not None:
-                done.add(name)
-                node.parent.insert(node.parent.index(node) + 1, nodes.raw("", hidden(term), format="html"))
-
-
-def hidden(term: Term) -> str:
-    """Return the forms of a term as words that only a search finds."""
-    words = dict.fromkeys(word for form in term.forms for word in form.split())
-    return f'<span hidden lang="ru"> {escape(" ".join(MARK + word for word in words))} </span>'
