@@ -5,10 +5,20 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from typing import Final
+
+KINDS: Final = "verify.kinds"
+"""The group of entry points by which further kinds of checks come; see ``verify.checks.kinds``."""
+_OURS: Final = EntryPoint("console", "verify.checks.console:CONSOLE", KINDS)
 
 
 class Kind(StrEnum):
-    """What is run: checks, and two that are none: set-ups prepare the page's namespace, rows are drawn as a table."""
+    """What is run: checks, and two that are none: set-ups prepare the page's namespace, rows are drawn as a table.
+
+    Further ones come by entry points; they are no attributes, and :meth:`checks` has them.
+    """
 
     SETUP = "setup"
     ROWS = "rows"
@@ -16,6 +26,36 @@ class Kind(StrEnum):
     HOLDS = "holds"
     EXAMPLE = "example"
     RECORD = "record"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Kind | None:
+        """Make a kind that comes by an entry point."""
+        if value not in cls.entries().names:
+            return None
+        kind = str.__new__(cls, value)
+        kind._name_ = kind._value_ = str(value)
+        return cls._value2member_map_.setdefault(value, kind)  # type: ignore[return-value]
+
+    @staticmethod
+    @cache
+    def entries() -> EntryPoints:
+        """Return the entry points of further kinds, by name."""
+        return EntryPoints([_OURS, *(entry for entry in entry_points(group=KINDS) if entry.name != _OURS.name)])
+
+    @classmethod
+    def checks(cls) -> tuple[Kind, ...]:
+        """Return all kinds of checks."""
+        return (*(kind for kind in cls if kind.is_check), *map(cls, sorted(cls.entries().names)))
+
+    @property
+    def is_other(self) -> bool:
+        """Whether it comes by an entry point."""
+        return self.name not in Kind.__members__
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether each check of it has a process and a namespace of its own."""
+        return self is Kind.RECORD or self.is_other
 
     @property
     def is_check(self) -> bool:

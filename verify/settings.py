@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.checks import figures
+from verify.model import Kind
 
 _KINDS = (
     "rule", "table", "example", "heading", "advice", "history", "etymology", "quotation", "pointer", "note", "lost",
@@ -41,6 +42,7 @@ class Settings:
         memory_limit: how much memory the process of a page may use, in MB (on Linux).
         pending: globs of loci that are not yet translated.
         exclude: globs of files in ``docs`` that are not pages (each is matched against the path below ``docs``).
+        fences: the kinds, as ``console``, whose plain fences in MyST are run as their directives are.
         manifest: the file of committed totals.
         open_breaks: the file that names the breaks which the text itself leaves open (``python -m verify strength``).
         tools: globs of watched modules that serve rules but are not rules (solvers): ``python -m verify strength``
@@ -67,6 +69,7 @@ class Settings:
     memory_limit: int = 2048
     pending: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ("_*", "*/_*")
+    fences: tuple[str, ...] = ()
     manifest: str = "docs/checks.toml"
     open_breaks: str = "docs/strength.toml"
     tools: tuple[str, ...] = ()
@@ -152,10 +155,16 @@ def from_mapping(root: Path, section: Mapping[str, Any], where: str = FILE) -> S
         raise SettingsError(f"{where}: time-limit is a number of seconds above 0, not {settings.time_limit}")
     if settings.memory_limit <= 0:
         raise SettingsError(f"{where}: memory-limit is a number of MB above 0, not {settings.memory_limit}")
-    for name, chosen in (("require-checks", settings.require_checks), ("rule-kinds", settings.rule_kinds)):
+    others = tuple(Kind.entries().names)
+    for name, chosen, known in (
+        ("require-checks", settings.require_checks, settings.kinds),
+        ("rule-kinds", settings.rule_kinds, settings.kinds),
+        ("fences", settings.fences, others),
+    ):
         for kind in chosen:
-            if kind not in settings.kinds:
-                raise SettingsError(f"{where}: {name}: {kind!r} is not among kinds{_suggest(kind, settings.kinds)}")
+            if kind not in known:
+                among = "kinds" if known is settings.kinds else f"the kinds {', '.join(others)}"
+                raise SettingsError(f"{where}: {name}: {kind!r} is not among {among}{_suggest(kind, known)}")
     if settings.language != figures.ENGLISH and not figures.is_language(settings.language):
         raise SettingsError(f"{where}: language is one that Babel knows, as en or de_AT, not {settings.language!r}")
     for entry in settings.left_out:

@@ -11,6 +11,7 @@ from verify.checks.differences import difference, shortened
 from verify.checks.draft import Draft, Stop
 from verify.checks.figures import squeeze
 from verify.checks.inert import value_of
+from verify.checks.kinds import kind_of
 from verify.checks.prompts import setup_findings
 from verify.checks.record import judge_record
 from verify.checks.said import PAIR, Part, Piece, Said, take
@@ -30,7 +31,7 @@ class PageJudge:
     def judge(self, check: Check, said: Said) -> Result:
         """Return the result of a check; whatever its process says of it, there is one."""
         draft = Draft(check, self.settings)
-        if self.broken is not None and check.kind not in (Kind.RECORD, Kind.ROWS):
+        if self.broken is not None and not (check.kind.is_alone or check.kind is Kind.ROWS):
             says = f"the {check.kind.called} was not run: its set-up on {self.broken.place} fails"
             if check.kind.is_check or not check.group:
                 draft.report(says, code="verify.depends")
@@ -40,7 +41,7 @@ class PageJudge:
             if said.failed:
                 why = f"the page has changed what Python itself needs: {squeeze(said.failed)}"
                 raise Stop(draft.finding(f"the {check.kind.called} cannot be run, for {why}"))
-            (self._group.judge if check.group else _JUDGES[check.kind])(draft, said)
+            (self._group.judge if check.group else _JUDGES.get(check.kind, _judge_other))(draft, said)
         except Stop as stop:
             draft.findings.append(stop.finding)
         except figures.WordsError as error:
@@ -89,6 +90,8 @@ def pieces(check: Check, settings: Settings) -> list[Piece]:
             return [("rows", check.text, path, 0)]
         case Kind.SETUP:
             return [("exec", check.text, path, line)]
+    if check.kind.is_other:
+        return [("call", f"{kind_of(check.kind).run}\n{check.text}", path, line)]
     try:
         return [("eval", _expression(compare.split_claim(check.text)), path, line)]
     except compare.ClaimError:
@@ -168,6 +171,10 @@ def _judge_claim(draft: Draft, said: Said) -> None:
         hint=hint,
         difference=difference(differs.says, differs.gives),
     )
+
+
+def _judge_other(draft: Draft, said: Said) -> None:
+    kind_of(draft.check.kind).judge(draft, _only(draft, said).value)
 
 
 _JUDGES: Mapping[Kind, Callable[[Draft, Said], None]] = {

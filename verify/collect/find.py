@@ -9,7 +9,7 @@ that was not run shows what would be skipped in silence.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from verify.collect.vocabulary import DIRECTIVES, EXISTING, ROLES, Written, near
-from verify.model import Finding, Place
+from verify.model import Finding, Kind, Place
 
 ONLY_PARTS = {"tab-set": "tab-item", "tab-set-code": "literal block"}
 """Directives that leave out whatever is not a part of theirs, and what these parts are."""
@@ -119,6 +119,7 @@ class Finder:
         stands: where the other look-alikes stand, by code, and how to mend it; nothing where one is shown as written.
         findings: what is wrong.
         lines: the lines of each file that is read.
+        fences: the kinds whose plain fences are run.
     """
 
     looks: dict[str, LookAlike] = field(default_factory=dict, init=False)
@@ -128,6 +129,7 @@ class Finder:
     findings: list[Finding] = field(default_factory=list, init=False)
     notes: list[Finding] = field(default_factory=list, init=False)
     lines: dict[str, list[str]] = field(default_factory=dict, init=False)
+    fences: Collection[str] = ()
     _holders: list[tuple[str, Found | None]] = field(default_factory=list, init=False)
 
     def mark(self, path: str, text: str, within: tuple[int, ...] = ()) -> str:
@@ -138,7 +140,7 @@ class Finder:
     def _code(self, path: str, line: int, within: tuple[int, ...], match: re.Match[str]) -> str:
         form, text = match.lastgroup or "", match[0]
         start, end = match.start(form) - match.start(), match.end(form) - match.start()
-        name = _meant(form, text[start:end])
+        name = _meant(form, text[start:end], self.fences)
         if not name:
             return text
         index, begin = len(self.looks), match.start()
@@ -215,11 +217,13 @@ class Finder:
         return place
 
 
-def _meant(form: str, written: str) -> str:
-    """Return which name is meant; an empty text if none of ours."""
+def _meant(form: str, written: str, fences: Collection[str]) -> str:
+    """Return which name is meant, in a plain fence one of those that are run; an empty text if none of ours."""
     if form == "prompt":
         return form
     lower = written.lower()
+    if form == "plain" and lower in Kind.entries().names:
+        return lower if lower in fences else ""
     if form in _BLOCKS and (lower in FOREIGN or (form == "plain" and lower not in DIRECTIVES)):
         return lower if lower in FOREIGN else ""
     return near(written, _DIRECTIVES if form in _BLOCKS else ROLES)

@@ -16,6 +16,7 @@ from gamerules.rules import LOCUS
 from verify.checks import faces, prompts
 from verify.checks.claim import ClaimError, split_claim
 from verify.checks.figures import WordsError
+from verify.checks.kinds import kind_of
 from verify.checks.rows import RowsError, parse
 from verify.collect import existing
 from verify.collect import vocabulary as options
@@ -108,6 +109,7 @@ class PageScan:
             self.mentions += [Mention(Mentioned.LOCUS, locus, read.places[option]) for locus in read.words(option)]
         self._name(read)
         takes_body = {"setup": self._code, "example": self._code, "erratum": self._erratum}
+        takes_body |= dict.fromkeys(Kind.entries().names, self._code)
         if name in takes_body:
             takes_body[name](found, read)
         elif found.text:
@@ -158,22 +160,31 @@ class PageScan:
         texts = self.reader.written(at.path, found.first, found.text)
         margin = len(texts[0]) - len(textwrap.dedent("\n".join(texts)).partition("\n")[0])
         texts = [line[margin:] for line in texts]
-        if name == "example":  # of an output, blanks at line ends are not compared
+        if name != "setup":  # of an output, blanks at line ends are not compared
             texts = [line if line.startswith((">>>", "...")) else line.rstrip() for line in texts]
         text, place = "\n".join(texts), self.reader.place_of(texts[0], at.path, found.first)
-        wrong = prompts.setup_findings(texts) if name == "setup" else prompts.session(text, frozenset(read.places))[1]
+        wrong = list(self._faults(Kind(name), texts, read))
         said = {offset for offset, _, _ in wrong}
         for offset, line in enumerate(texts):
             late = _LATE.match(line)
             if late and offset not in said and options.near(late[1], tuple(DIRECTIVES[name].options)):
                 says = f"the option {late[1]!r} stands after the text has begun, so it would be read as text"
                 self.report(Place(at.path, found.first + offset), says, "move it to the top", "verify.option")
-        if "skip" in read.values and ">>>" not in text:
-            wrong = []  # a session of another kind, which is shown, counted and listed
         for offset, says, hint in wrong:
             self.report(Place(place.path, place.line + offset), says, hint, f"verify.{name}")
         loci = tuple(dict.fromkeys((*read.words("loci"), *read.words("breaks"))))
         self._check(found, place, loci or (found.inside.loci if found.inside and name == "example" else ()), text, read)
+
+    def _faults(self, kind: Kind, texts: list[str], read: Options) -> Iterable[tuple[int, str, str]]:
+        """Return what is wrong with the form of a text; one that says why it is not run is skipped."""
+        text = "\n".join(texts)
+        if kind.is_other and (why := kind_of(kind).skipped(text)):
+            read.values.setdefault("skip", why)
+        if kind is Kind.SETUP:
+            return prompts.setup_findings(texts)
+        if "skip" in read.places and ">>>" not in text:
+            return ()  # a session of another kind, which is shown, counted and listed
+        return kind_of(kind).faults(text) if kind.is_other else prompts.session(text, frozenset(read.places))[1]
 
     def _record(self, found: Found, read: Options) -> None:
         at, argument = found.look.place, found.argument

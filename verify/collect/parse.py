@@ -84,7 +84,7 @@ class Reader(Finder):
 
     def __init__(self, root: Path, path: str, settings: Settings) -> None:
         """Begin a page; ``docs`` of the settings is the folder that absolute file names start from."""
-        super().__init__()
+        super().__init__(fences=settings.fences)
         self.root, self.path, self.docs = root, path, settings.docs
         self.existing = settings.existing
         self.conf = conf_of(settings) if settings.existing else Conf()
@@ -266,7 +266,7 @@ class Reader(Finder):
             path, shown = self._including[-1], match[0].split("\n")[0].strip()
             lines = (n for n, line in enumerate(self.lines[path], 1) if line.strip(" \t>") == shown)
             line = min(lines, key=lambda n: abs(n - (block.line or 0)), default=1)
-            hint = f"leave the output out, or {hint}"
+            hint = "make it a {console}, with :skip: and a reason if it cannot run, or leave the output out"
             self._not_run(Place(path, line), "a console session in a block that only shows it is not run", hint)
 
     def _not_run(self, place: Place, says: str, hint: str) -> None:

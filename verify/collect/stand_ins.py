@@ -257,6 +257,10 @@ class Renderer(DocutilsRenderer):
 
     def render_fence(self, token: Any) -> None:
         """Render a fence; what stands in the first line of one that is not a directive is shown nowhere."""
+        reader, name = self.document.settings.reader, token.info.strip()
+        if name in reader.looks and reader.looks[name].name in reader.fences:
+            self.render_directive(token, name, "")
+            return
         super().render_fence(token)
         if not re.match(r"\s*\{\S+\}(\s|$)", token.info):
             block: Any = self.current_node[-1]

@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from gamerules.rules import LOCUS, suggest
-from verify.model import Place
+from verify.model import Kind, Place
 
 CODE = "verify.option"
 
@@ -94,6 +94,8 @@ _ALL = (
     Directive("rows", "package.module:callable, with literal arguments in brackets if need be",
               {"header": Takes.TEXT, "caption": Takes.TEXT}),
     Directive("verify-summary", "", {}),
+    *(Directive(name, "", {"skip": Takes.TEXT, "name": Takes.NAME, "uses": Takes.FILES, "timeout": Takes.SECONDS,
+                           "hide": Takes.FLAG}) for name in sorted(Kind.entries().names)),
 )  # fmt: skip
 DIRECTIVES = {directive.name: directive for directive in _ALL}
 _GROUPS = "its groups, separated by commas"

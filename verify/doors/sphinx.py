@@ -20,6 +20,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
@@ -72,6 +73,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("verify_fresh", None, "", (bool, type(None)))
     app.add_config_value("verify_report", "text", "", str)
     app.add_css_file("verify.css")
+    app.connect("config-inited", _fences)
     app.connect("builder-inited", _begin)
     app.connect("env-get-outdated", _outdated)
     app.connect("env-before-read-docs", _leave_unreadable)
@@ -86,10 +88,20 @@ def setup(app: Sphinx) -> dict[str, Any]:
     return {"version": __version__, "env_version": version, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
+def _fences(app: Sphinx, config: Config) -> None:
+    """Let MyST read plain fences of the kinds that are run so as directives."""
+    with suppress(SettingsError):  # they are told later
+        config["myst_fence_as_directive"] = {*config.myst_fence_as_directive, *_settings(app).fences}
+
+
+def _settings(app: Sphinx) -> Settings:
+    return load_settings(find_root(Path(app.confdir)))
+
+
 def _begin(app: Sphinx) -> None:
     """Read the settings and check that the site is the one that they describe."""
     try:
-        settings = load_settings(find_root(Path(app.confdir)))
+        settings = _settings(app)
         report.check_style(app.config.verify_report)
     except SettingsError as error:
         raise ConfigError(f"verify: {error}") from None

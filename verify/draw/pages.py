@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from docutils import nodes
 
 from verify.checks import rows
+from verify.checks.kinds import kind_of
 from verify.draw import cards
 from verify.draw.links import Links
 from verify.draw.nodes import blocks, claim_node, details_node, locus_node, reference_node
@@ -28,7 +29,9 @@ class Drawing(Links):
         for reference in list(doctree.findall(reference_node)):
             reference.replace_self(self.reference(reference))
         for node in blocks(doctree):
-            node.replace_self(_DRAW[node["kind"]](self, node, self.site.result(node, self.docname)))
+            node.replace_self(
+                _DRAW.get(node["kind"], Drawing._session)(self, node, self.site.result(node, self.docname))
+            )
         if self.builder.format == "latex":
             _anchor_titles(doctree)
 
@@ -80,8 +83,10 @@ class Drawing(Links):
             return []
         return [self._box(node, result, self._code(node["text"], "python"), *self._findings(result))]
 
-    def _example(self, node: nodes.Element, result: Result | None) -> list[nodes.Node]:
-        parts = [self._code(node["text"], "pycon"), *self._findings(result)]
+    def _session(self, node: nodes.Element, result: Result | None) -> list[nodes.Node]:
+        kind = Kind(node["kind"])
+        language = kind_of(kind).language if kind.is_other else "pycon"
+        parts = [self._code(node["text"], language), *self._findings(result)]
         box = self._box(node, result, *parts, self._verdict(result, node.get("docname", self.docname)))
         if node["hide"] and not (result and result.findings):
             return [details_node("", box, summary="the check")]
@@ -121,7 +126,7 @@ class Drawing(Links):
 
 _DRAW: Mapping[str, Callable[[Drawing, nodes.Element, Result | None], Sequence[nodes.Node]]] = {
     "setup": Drawing._setup,
-    "example": Drawing._example,
+    "example": Drawing._session,
     "record": Drawing._record,
     "rows": Drawing._rows,
     "erratum": Drawing._erratum,

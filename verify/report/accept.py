@@ -17,7 +17,7 @@ from verify.model import Edit, Kind, Place, Result
 _LINE_END = re.compile(r"\r\n?|\n")
 _GAP = r"[\s>]"  # within a role: white space, and the mark of a quotation at a line's beginning
 _ROLE = r"(?:\{[^{}]*\}|:[^:`]*:)?`+"
-_MARGIN = re.compile(r"[\s>]*?(?=>>>(?:\s|$))")
+_MARGIN = re.compile(r"[\s>]*?(?=(?:>>>|\$)(?:\s|$))")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,}|:{3,})\s*")
 _OPTION = re.compile(r"\s*:(?P<name>[a-z]+):(\s|$)")
 _UNWRITABLE = {"Cc", "Cs", "Zl", "Zp"}
@@ -72,7 +72,7 @@ def rewrites(results: Iterable[Result], root: Path) -> tuple[list[Rewrite], list
         for edit, kind in ((edit, kind) for edit, kind in agreed.items() if edit.place.path == path):
             try:
                 _refuse_unwritable(edit.new)
-                changes.append(_CHANGES[kind](before, lines, edit))
+                changes.append(_CHANGES.get(kind, _output)(before, lines, edit))
             except _Refused as reason:
                 refused.append((_place(edit), str(reason)))
         after = before
@@ -168,6 +168,5 @@ def _value(text: str, lines: Sequence[tuple[int, int]], edit: Edit) -> Change:
 
 _CHANGES: Mapping[Kind, Callable[[str, Sequence[tuple[int, int]], Edit], Change]] = {
     Kind.CLAIM: _claim,
-    Kind.EXAMPLE: _output,
     Kind.RECORD: _value,
 }

@@ -30,6 +30,7 @@ RULES: Final = {
     "verify.holds": "A clause of the text is not true by the rules.",
     "verify.example": "An example's output is not what the rules give.",
     "verify.form": "A check cannot be read, or compares nothing.",
+    "verify.console": "A command does not print what the text shows.",
     "verify.record": "A record of a deal and the rules disagree.",
     "verify.setup": "A set-up fails.",
     "verify.depends": "A check was not run because its set-up fails.",

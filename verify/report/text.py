@@ -104,8 +104,8 @@ def summary(
 
 
 def by_kind(counts: Mapping[Kind, int]) -> str:
-    """Return how many checks there are of each kind; clauses, which many sites do without, only if there are any."""
-    shown = (kind for kind in Kind if kind.is_check and (kind is not Kind.HOLDS or counts.get(kind)))
+    """Return how many checks there are of each kind; those that many sites do without only if there are any."""
+    shown = (kind for kind in Kind.checks() if counts.get(kind) or not (kind is Kind.HOLDS or kind.is_other))
     return ", ".join(plural(counts.get(kind, 0), kind.called) for kind in shown)
 
 

@@ -78,6 +78,7 @@ class _Lookup:
         self.fresh = fresh
         self.digest = cache(partial(reach.state, settings.root, environment(settings)))
         self.own = reach.own()
+        self.watched = reach.watched_digest(settings.watch, settings.root)
 
     def keys(self, page: Page) -> Iterator[str]:
         """Yield the keys of a page's checks: each covers all before it in the page's namespace; a skip has none."""
@@ -92,7 +93,9 @@ class _Lookup:
                 continue
             uses = [(name, self.digest(name)) for name in files.used_files(check, settings.docs)]
             part = [check.kind, check.text, check.options, check.loci, time_limit(check, settings), uses]
-            key = start.copy() if check.kind is Kind.RECORD else sessions.setdefault(check.group, start.copy())
+            if _vouched(check):
+                part.append(self.watched)
+            key = start.copy() if check.kind.is_alone else sessions.setdefault(check.group, start.copy())
             key.update(json.dumps(part).encode())
             yield key.hexdigest()
 
@@ -148,8 +151,9 @@ class Plan:
         """Take in the results of a unit, each with all that was read up to its end, and store those that can be."""
         reached: dict[str, str] = {}
         for position, result in zip(unit.positions, results, strict=False):
-            reached.update(result.reached)
-            result = replace(result, check=self.page.checks[position], reached=tuple(sorted(reached.items())))
+            check = self.page.checks[position]
+            reached.update(() if _vouched(check) else result.reached)
+            result = replace(result, check=check, reached=tuple(sorted(reached.items())))
             self._ran[position] = result
             key = self.keys[position]
             store.entries.pop(key, None)
@@ -187,8 +191,13 @@ def _wanted(checks: Sequence[Check], select: Callable[[Check], bool] | None) -> 
 
 
 def _spaces(checks: Sequence[Check]) -> list[str]:
-    """Return what each check shares its namespace with, by name: a record with none."""
-    return [f"record {at}" if one.kind is Kind.RECORD else f"group {one.group}" for at, one in enumerate(checks)]
+    """Return what each check shares its namespace with, by name: one that is alone with none."""
+    return [f"alone {at}" if one.kind.is_alone else f"group {one.group}" for at, one in enumerate(checks)]
+
+
+def _vouched(check: Check) -> bool:
+    """Return whether a check of a kind that starts processes says what it uses: that and the rules are all, then."""
+    return check.kind.is_other and bool(check.option("uses"))
 
 
 def _skipped(check: Check) -> Result:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+from verify.checks.kinds import kind_of
 from verify.collect.vocabulary import DIRECTIVES
+from verify.model import Kind
 from verify.settings import Settings
 
 _DOES = {
@@ -19,7 +21,8 @@ _DOES = {
 
 def directive_rows() -> list[tuple[str, str, str]]:
     """Return a row for each directive: its name, what stands after the name, what it does."""
-    return [(entry.name, entry.argument or "—", _DOES[entry.name]) for entry in DIRECTIVES.values()]
+    does = {name: kind_of(Kind(name)).does for name in Kind.entries().names} | _DOES
+    return [(entry.name, entry.argument or "—", does[entry.name]) for entry in DIRECTIVES.values()]
 
 
 def option_rows() -> list[tuple[str, str, str]]:

@@ -12,7 +12,7 @@ from verify.settings import Settings
 from verify.texts.asked import exceptions
 from verify.texts.sources import line_of
 
-KINDS: Final = tuple(kind for kind in Kind if kind.is_check)
+KINDS: Final = Kind.checks()
 CODE: Final = "verify.manifest"
 _COMMAND: Final = "python -m verify manifest --write"
 _UPDATE: Final = f"if this is meant, run: {_COMMAND}"

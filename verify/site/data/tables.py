@@ -285,7 +285,7 @@ def _checks(context: Context) -> Sheet:
         rows.append((name, str(check.kind), str(result.verdict), check.place.path, check.place.line))
     fields = (
         Field("check", "its page and its number on it"),
-        Field("kind", "claim, holds, example or record", choices=tuple(str(kind) for kind in Kind if kind.is_check)),
+        Field("kind", "claim, holds, example or record", choices=tuple(map(str, Kind.checks()))),
         Field("verdict", "the result", choices=tuple(str(verdict) for verdict in Verdict)),
         Field("file", "the file that it is in"),
         Field("line", "the line", type="integer"),

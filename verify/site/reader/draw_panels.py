@@ -129,7 +129,7 @@ class Known:
 
 def _sorted(shown: Iterable[Shown], home: str) -> list[Shown]:
     """Return checks with those of the sentence's own page first; a few of those elsewhere."""
-    ordered = sorted(shown, key=lambda entry: (entry.docname != home, _CHECKS[entry.result.check.kind]))
+    ordered = sorted(shown, key=lambda entry: (entry.docname != home, _CHECKS.get(entry.result.check.kind, 0)))
     own = [entry for entry in ordered if entry.docname == home]
     return ordered[: max(len(own), MOST_CHECKS)]
 
