@@ -14,7 +14,7 @@ from typing import Any
 from gamerules.cards import RANKS_PER_SUIT, Card, CardSet, Suit
 from gamerules.extras import need
 from gamerules.solve.solution import SolverError, TrickSolver, check_engine, seated
-from gamerules.solve.two_hands import LANE, LANES, bounds, narrow, runs
+from gamerules.solve.two_hands import LANE, LANES, narrow, runs
 from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 ENGINES = ("auto", "python", "dds")
@@ -136,7 +136,7 @@ class _Suit:
 
 
 class Search:
-    """The search of our own: the value is that of the leader's side, as in :mod:`gamerules.solve.two_hands`.
+    """The search of our own: the value is that of the leader's side, each trick 1, or -1 where tricks are shunned.
 
     A trick won by rank depends on the ranks from its winner up, and on none below. So each answer comes with the ranks
     that it depends on, and holds wherever the same hands hold these and each hand is as long in every suit.
@@ -160,7 +160,7 @@ class Search:
             k: how many tricks are left.
             goal: the value to reach.
         """
-        low, high = bounds(self.w, 0, k)
+        low, high = _bounds(self.w, k)
         if not low < goal <= high:
             return FOUND if goal <= low else 0
         held = [self._suit(hands, shift) for shift, _ in LANES]
@@ -180,7 +180,7 @@ class Search:
             _from(1 << WORD - 2 * n, (1 << WORD) - 1) << WORD * place for place, n in enumerate(reversed(numbers))
         )
         found = known.setdefault(mask, (numbers, {}))[1]
-        low, high = found.get(word & mask) or bounds(self.w, 0, k)
+        low, high = found.get(word & mask) or _bounds(self.w, k)
         found[word & mask] = (goal, high) if answer & FOUND else (low, goal - 1)
         return answer
 
@@ -270,6 +270,11 @@ class Search:
         return 1.5 * under - 0.5 * others.bit_count() if others else 20.0
 
 
+def _bounds(w: int, k: int) -> tuple[int, int]:
+    """Return the least and the greatest value that ``k`` tricks can give, each of which weighs ``w``."""
+    return min(0, w * k), max(0, w * k)
+
+
 def _lane(card: int) -> int:
     """Return the bits of a card's suit."""
     return LANE << (card.bit_length() - 1) // RANKS_PER_SUIT * RANKS_PER_SUIT
@@ -346,7 +351,7 @@ class Solver(TrickSolver[FourHands]):
                     return bool(self._search.reach(hands, k, goal) & FOUND)
                 return bool(self._search.play(hands, sum(hands) + sum(table), table, best, k, goal) & FOUND)
 
-            ours = w * narrow(reaches, *bounds(w, 0, k))
+            ours = w * narrow(reaches, *_bounds(w, k))
         return self._sides(position, ours)
 
     def choices(self, position: FourHands) -> dict[Card, tuple[int, int]]:

@@ -16,7 +16,7 @@ from itertools import combinations
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.solve.matrix_games import Equilibrium, equilibrium
 from gamerules.solve.solution import SolverError, check_engine, seated
-from gamerules.solve.two_hands import ENGINES, LANES, Search, bounds, narrow, runs
+from gamerules.solve.two_hands import ENGINES, LANES, Search, runs
 
 RESERVE = 3
 IN_HAND = 7
@@ -162,12 +162,11 @@ class Pairs:
     def __init__(self, cards: tuple[CardSet, CardSet], leader: int, trump: Suit | None, misere: bool) -> None:
         """Begin with an empty memory, for sixteen cards each; who leads to the first trick; and the aim."""
         self.cards, self.leader, self.trump, self.misere = cards, leader, trump, misere
-        self._w = -1 if misere else 1
-        self._ending = Search(trump, misere, 2, 0)
+        self._ending = Search(trump, 2)
         self._searches: dict[int, Search] = {}
         self._led: dict[tuple[int, int], int] = {}
         self._found: dict[tuple[int, int], int] = {}
-        self._guess = 3 * self._w
+        self._guess = RESERVE
 
     @property
     def nodes(self) -> int:
@@ -182,26 +181,25 @@ class Pairs:
         return self._found[key]
 
     def _tricks(self, ours: CardSet, theirs: CardSet) -> int:
-        w = self._w
-        second = w * RESERVE - self._worth_of_lead(theirs.mask, ours.mask)
-        d = self._worth_of_lead(ours.mask, theirs.mask) - second
-        search = self._searches.get(d) or self._searches.setdefault(d, Search(self.trump, self.misere, 4, d))
+        first = self._led_by(ours.mask, theirs.mask)
+        second = RESERVE - self._led_by(theirs.mask, ours.mask)
+        d = first - second
+        search = self._searches.get(d) or self._searches.setdefault(d, Search(self.trump, 4, d))
         x, y = (self.cards[0] - ours).mask, (self.cards[1] - theirs).mask
         if self.leader:
             x, y = y, x
-
-        def reaches(goal: int) -> bool:
-            return search.reach(x, y, IN_HAND, goal)
-
-        self._guess = value = narrow(reaches, *bounds(w, d, IN_HAND), self._guess)
+        self._guess = count = search.best(
+            lambda goal: search.reach(x, y, IN_HAND, goal), IN_HAND, self.misere, self._guess
+        )
         if self.leader:
-            value = w * IN_HAND + d - value
-        return w * (value + second)
+            count = IN_HAND + search.more - count
+        return count + min(first, second)
 
-    def _worth_of_lead(self, x: int, y: int) -> int:
-        """Return what the leader of the reserves gets; x and y share names, so few are searched."""
+    def _led_by(self, x: int, y: int) -> int:
+        """Return the tricks of whoever leads the reserves; x and y share names, so few are searched."""
         if (x, y) not in self._led:
-            self._led[x, y] = narrow(lambda goal: self._ending.reach(x, y, RESERVE, goal), *bounds(self._w, 0, RESERVE))
+            ending = self._ending
+            self._led[x, y] = ending.best(lambda goal: ending.reach(x, y, RESERVE, goal), RESERVE, self.misere)
         return self._led[x, y]
 
 

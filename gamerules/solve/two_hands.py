@@ -1,13 +1,13 @@
 """Two open hands, played perfectly: Slam with its tricks of four and its reserves, two-hand bridge, nullo.
 
-The search asks one question over and over: can the player who leads reach at least so much? It remembers the answers
-at the beginnings of tricks. Two facts keep it small. Only the order of the cards still held counts, and who holds
-which, so a position is known by four words over {mine, theirs}, one a suit; and with ``d``, what it is worth to lead
-once the hands are played out, the same words serve both players.
+The search asks one question over and over: can the player who leads bring about one of a set of counts of tricks? So
+it serves whatever the tricks are worth: the most, the fewest, exactly four, points. A set is a bit mask: bit *n* stands
+for *n* more tricks of the player to lead. The answers are remembered at the beginnings of tricks. Only the order of the
+cards still held counts, and who holds which, so a position is known by four words over {mine, theirs}, one a suit.
 
-Value, throughout, is that of the player to lead: each of their tricks weighs ``w`` (1, or -1 where tricks are shunned),
-and ``d`` is added if they lead at the end. What one player gains the other loses: the two values add up to
-``w * tricks left + d``.
+Reserves are searched in one of two ways. Where only the most tricks are sought, or the fewest, they are worth ``d`` to
+whoever leads them: that is counted like tricks, and the same words serve both players and many reserves. Otherwise they
+lie in the upper half of their players' masks until they are taken up, so that a position tells whose they are.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from gamerules.tricks import Play, StandardOrder, following, winning_play
 
 LANE = (1 << RANKS_PER_SUIT) - 1
 LANES = tuple((13 * suit, LANE << 13 * suit) for suit in reversed(Suit))
+WIDTH = 4 * RANKS_PER_SUIT
+HAND = (1 << WIDTH) - 1
+"""The lower half of a mask: the cards in hand."""
 ENGINES = ("auto", "python")
 
 
@@ -169,56 +172,108 @@ def word(mine: int, theirs: int) -> int:
 
 
 class Search:
-    """The search, for one trump suit, one aim and one worth of the last lead.
+    """The search, for one trump suit and one worth of the last lead; or for one deal with its reserves.
 
     Attributes:
         nodes: how many positions were searched so far.
     """
 
-    def __init__(self, trump: Suit | None, misere: bool, size: int, d: int) -> None:
-        """Begin with an empty memory; ``d`` is what leading at the end is worth to whoever does."""
-        self.trump, self.size, self.d = trump, size, d
-        self.w = -1 if misere else 1
+    def __init__(
+        self, trump: Suit | None, size: int, d: int = 0, *, kept: int = 0, aside: bool = False, exact: bool = False
+    ) -> None:
+        """Begin with an empty memory.
+
+        Args:
+            trump: the trump suit, or None.
+            size: how many cards make a trick of the hands.
+            d: what leading at the end adds to one's count; if negative, what not leading adds.
+            kept: how many cards are still in each hand when the reserves are taken up.
+            aside: whether reserves lie in the upper halves of the masks.
+            exact: whether any set may be asked for; if not, each has all counts from one up, or each all from one down.
+        """
+        self.trump, self.size, self.kept, self.aside, self.exact = trump, size, kept, aside, exact
+        self.more, self._last = abs(d), max(d, 0)
         self.trumps = 0 if trump is None else LANE << 13 * trump
         self.nodes = 0
-        self._bounds: dict[int, tuple[int, int]] = {}
+        self._known: dict[int, tuple[int, int]] = {}
+        self._rest: dict[tuple[int, int], int] = {}
         self._words: dict[int, int] = {}
         self._cards: dict[int, tuple[int, ...]] = {}
 
     def key(self, x: int, y: int) -> int:
         """Return the position's name: the words of the four suits, plain suits sorted, the trump suit lowest."""
-        names = []
-        words = self._words
+        if x >> WIDTH:
+            # Whose the cards are, and which lie aside; hands and reserves may meet, so no rank is left out.
+            names = [
+                w << 14 | a for w, a in zip(self._names(x | x >> WIDTH, y | y >> WIDTH), self._aside(x, y), strict=True)
+            ]
+            width = 28
+        else:
+            names, width = self._names(x, y), 14
+        trump = names.pop(3 - self.trump) if self.trump is not None else 0
+        names.sort()
+        for name in names:
+            trump = trump << width | name
+        return trump
+
+    def _names(self, x: int, y: int) -> list[int]:
+        names, words = [], self._words
         for shift in (39, 26, 13, 0):
             suit = (x >> shift & LANE) << 13 | y >> shift & LANE
             name = words.get(suit)
             if name is None:
                 name = words[suit] = word(suit >> 13, suit & LANE)
             names.append(name)
-        if self.trump is not None:
-            trump = names.pop(3 - self.trump)
-            names.sort()
-            return trump | names[0] << 14 | names[1] << 28 | names[2] << 42
-        names.sort()
-        return names[0] | names[1] << 14 | names[2] << 28 | names[3] << 42
+        return names
+
+    def _aside(self, x: int, y: int) -> list[int]:
+        return self._names((x | y) >> WIDTH, x | y)
 
     def reach(self, x: int, y: int, k: int, goal: int) -> bool:
-        """Return whether the leader can reach ``goal``; ``k`` tricks are left."""
+        """Return whether the leader can come to a count in the set ``goal``; ``k`` tricks are left.
+
+        Args:
+            x: the leader's cards.
+            y: the other's.
+            k: how many tricks are left.
+            goal: the set.
+        """
+        whole = (2 << k + self.more) - 1
+        if not goal or goal == whole:
+            return goal > 0
         if k == 0:
-            return self.d >= goal
+            return bool(goal >> self._last & 1)
+        if x >> WIDTH and (x & HAND).bit_count() <= self.kept:
+            x, y = x & HAND | x >> WIDTH, y & HAND | y >> WIDTH
         key = self.key(x, y)
-        low, high = self._bounds.get(key) or bounds(self.w, self.d, k)
-        if goal <= low:
+        if self.exact:
+            key = key << 2 * RANKS_PER_SUIT | goal
+        won, lost = self._known.get(key) or (whole, 0)
+        if not won & ~goal:
             return True
-        if goal > high:
+        if not goal & ~lost:
             return False
         self.nodes += 1
-        found = self.play(x, y, x, y, 0, 0, 0, self.size if x & x - 1 else 2, k, goal)
-        self._bounds[key] = (goal, high) if found else (low, goal - 1)
+        found = self.play(x, y, x, y, 0, 0, 0, self._size(x), k, goal)
+        self._known[key] = (goal, lost) if found else (won, goal)
         return found
 
+    def _size(self, x: int) -> int:
+        """Return how many cards the next trick takes; the reserves are played in tricks of two."""
+        if not self.aside:
+            return self.size if x & x - 1 else 2
+        return self.size if x >> WIDTH and (x & HAND).bit_count() - self.kept > 1 else 2
+
+    def against(self, goal: int, k: int) -> int:
+        """Return the set of the other player's counts by which the mover misses ``goal``."""
+        rest = self._rest.get((goal, k))
+        if rest is None:
+            most = k + self.more
+            rest = self._rest[goal, k] = sum(1 << most - n for n in range(most + 1) if not goal >> n & 1)
+        return rest
+
     def play(self, x: int, y: int, bx: int, by: int, mx: int, my: int, led: int, left: int, k: int, goal: int) -> bool:
-        """Return whether the player to play can reach ``goal``.
+        """Return whether the player to play can come to a count in ``goal``.
 
         Args:
             x: their hand.
@@ -230,10 +285,12 @@ class Search:
             led: the lane of the suit led; 0 before the lead.
             left: how many cards the trick still wants.
             k: how many tricks are left, this one included.
-            goal: the value to reach.
+            goal: the set.
         """
-        own = x & led or x
-        rest = self.w * k + self.d - goal + 1  # what the other must not reach
+        own = x & led or x & HAND
+        rest = self.against(goal, k)  # what the other must not come to
+        if self.kept:
+            by |= by >> WIDTH  # a card kept meets the reserves
         for shift, lane in LANES:
             suit = own >> shift & LANE
             if not suit:
@@ -252,16 +309,38 @@ class Search:
                 # The two sides' cards differ, so the number with the highest bit in the deciding lane is greater.
                 deciding = self.trumps if (mine | my) & self.trumps else led
                 if mine & deciding > my & deciding:
-                    if self.reach(x ^ card, y, k - 1, goal - self.w):
+                    if self.reach(x ^ card, y, k - 1, goal >> 1):
                         return True
-                elif not self.reach(y, x ^ card, k - 1, rest - self.w):
+                elif not self.reach(y, x ^ card, k - 1, rest >> 1):
                     return True
         return False
 
+    def comes_to(self, position: TwoHands, goal: int) -> bool:
+        """Return whether the player to play can come to a count in ``goal``; the reserves, if any, are taken up."""
+        me = position.actor
+        x, y = (position.hands[p].mask | position.reserves[p].mask << WIDTH for p in (me, 1 - me))
+        if not position.table:
+            return self.reach(x, y, position.left, goal)
+        mine, yours = (CardSet(play.card for play in position.table if play.player == p).mask for p in (me, 1 - me))
+        led = LANE << 13 * position.table[0].card.suit
+        left = position.trick_size - len(position.table)
+        return self.play(x, y, x | mine, y | yours, mine, yours, led, left, position.left, goal)
 
-def bounds(w: int, d: int, k: int) -> tuple[int, int]:
-    """Return the least and the greatest value that ``k`` tricks can give."""
-    return min(0, w * k) + min(0, d), max(0, w * k) + max(0, d)
+    def best(self, reaches: Callable[[int], bool], k: int, fewest: bool, guess: int | None = None) -> int:
+        """Return the most, or the fewest, of the counts that can be reached in ``k`` tricks.
+
+        Args:
+            reaches: whether a set is reached.
+            k: how many tricks are left.
+            fewest: whether tricks are shunned.
+            guess: what it may be.
+        """
+        most = k + self.more
+        if fewest:
+            return most - narrow(
+                lambda n: reaches((2 << most - n) - 1), 0, most, None if guess is None else most - guess
+            )
+        return narrow(lambda n: reaches((2 << most) - (1 << n)), 0, most, guess)
 
 
 def narrow(reaches: Callable[[int], bool], low: int, high: int, guess: int | None = None) -> int:
@@ -288,16 +367,19 @@ class Solver(TrickSolver[TwoHands]):
 
     def __init__(self, position: TwoHands) -> None:
         """Make a solver for this position and those that follow from it."""
-        self.w = -1 if position.misere else 1
         self._trump, self._misere, self._size = position.trump, position.misere, position.size
-        self._ending = Search(position.trump, position.misere, 2, 0)
+        self._ending = Search(position.trump, 2)
         self.reserves = position.reserves
         self._held = len(self.reserves[0])
         ours, theirs = (reserve.mask for reserve in self.reserves)
-        first = self._value(self._ending, ours, theirs, self._held, 0)
-        self._second = self.w * self._held - self._value(self._ending, theirs, ours, self._held, 0)
-        self._d = first - self._second
-        self._hands = Search(position.trump, position.misere, position.size, self._d)
+        first, second = self._led(ours, theirs), self._held - self._led(theirs, ours)
+        self._sure = min(first, second)
+        self._hands = Search(position.trump, position.size, first - second)
+
+    def _led(self, x: int, y: int) -> int:
+        """Return the tricks of whoever leads the reserves, his own named first."""
+        held, ending = self._held, self._ending
+        return ending.best(lambda goal: ending.reach(x, y, held, goal), held, self._misere)
 
     @property
     def nodes(self) -> int:
@@ -311,26 +393,14 @@ class Solver(TrickSolver[TwoHands]):
             SolverError: if the position has another trump suit or aim, or other reserves, than the solver's deal.
         """
         position = position.opened()
-        hands, table, leader = position.hands, position.table, position.leader
-        in_hands = position.reserves == self.reserves
+        left, in_hands = position.left, position.reserves == self.reserves
         self._check(position, in_hands)
-        search, d = (self._hands, self._d) if in_hands else (self._ending, 0)
-        size = self._size if in_hands else 2
-        held = len(hands[leader]) + (len(table) + 1) // 2
-        k = (held * 2 + size - 1) // size
-        if not table:
-            value = self._value(search, hands[leader].mask, hands[1 - leader].mask, k, d)
-            mover = leader
-        else:
-            value, mover = self._mid_trick(search, position, k, d), position.actor
-        # From the mover's value to player 0's: then the reserves' share for player 0 if player 1 leads them.
-        if mover == 1:
-            value = self.w * k + d - value
-        total = self.w * k
-        if in_hands:
-            value += self._second
-            total += self.w * self._held
-        return self.w * value, self.w * (total - value)
+        search, sure = (self._hands, self._sure) if in_hands else (self._ending, 0)
+        here = replace(position, reserves=(CardSet(), CardSet()))
+        count = search.best(lambda goal: search.comes_to(here, goal), here.left, self._misere)
+        if here.actor == 1:
+            count = here.left + search.more - count
+        return count + sure, left - count - sure
 
     def _check(self, position: TwoHands, in_hands: bool) -> None:
         """Refuse a position of another deal: what the solver remembers would not hold for it."""
@@ -342,23 +412,6 @@ class Solver(TrickSolver[TwoHands]):
             same = same and not position.reserves[0] and cards <= self.reserves[0] | self.reserves[1]
         if not same:
             raise SolverError("the position belongs to another deal than the solver; make another solver")
-
-    def _value(self, search: Search, x: int, y: int, k: int, d: int) -> int:
-        low, high = bounds(self.w, d, k)
-        return narrow(lambda goal: search.reach(x, y, k, goal), low, high)
-
-    def _mid_trick(self, search: Search, position: TwoHands, k: int, d: int) -> int:
-        """Return the value of the player to play, with cards on the table."""
-        me = position.actor
-        x, y = position.hands[me].mask, position.hands[1 - me].mask
-        mine, yours = (CardSet(play.card for play in position.table if play.player == p).mask for p in (me, 1 - me))
-        led = LANE << 13 * position.table[0].card.suit
-        left = position.trick_size - len(position.table)
-
-        def reaches(goal: int) -> bool:
-            return search.play(x, y, x | mine, y | yours, mine, yours, led, left, k, goal)
-
-        return narrow(reaches, *bounds(self.w, d, k))
 
 
 def every_strain(position: TwoHands, engine: str = "auto") -> dict[str, tuple[int, int]]:

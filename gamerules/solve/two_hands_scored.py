@@ -1,10 +1,4 @@
-"""Two open hands played for what the final tricks of one player are worth: exactly four, or whatever the score says.
-
-:mod:`gamerules.solve.two_hands` asks who can take so many tricks or more. Here the question is whether a player can
-bring about one of a set of counts, so that any worth can be asked for, level by level. A set is a bit mask: bit *n*
-stands for *n* more tricks of the player to lead. Until the reserves are taken up they lie in the upper half of their
-players' words, so that a position tells whose they are.
-"""
+"""Two open hands played for what the final tricks of one player are worth: exactly four, or whatever the score says."""
 
 from __future__ import annotations
 
@@ -12,11 +6,8 @@ from dataclasses import dataclass, replace
 
 from gamerules.cards import Card, CardSet
 from gamerules.solve.solution import Solution, SolverError, TrickSolver
-from gamerules.solve.two_hands import LANE, LANES, Search, TwoHands, narrow, runs
+from gamerules.solve.two_hands import Search, TwoHands, narrow
 from gamerules.tricks import Play
-
-WIDTH = 52
-HAND = (1 << WIDTH) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,71 +74,6 @@ class Scored:
         return replace(self, cards=there, taken=self.taken + (winner == self.player)), winner
 
 
-class SetSearch(Search):
-    """The search for a set of counts; as :class:`Search`, but a goal is a set."""
-
-    def __init__(self, deal: TwoHands) -> None:
-        """Begin with an empty memory, for one deal."""
-        super().__init__(deal.trump, False, deal.size, 0)
-        self.kept, self.laid_aside = deal.kept, bool(deal.reserves[0])
-        self._found: dict[tuple[int, int, int], bool] = {}
-        self._rest: dict[tuple[int, int], int] = {}
-
-    def reach(self, x: int, y: int, k: int, goal: int) -> bool:
-        """Return whether the leader can come to a count in the set ``goal``; ``k`` tricks are left."""
-        if not goal or goal == (2 << k) - 1:
-            return goal > 0
-        if x >> WIDTH and (x & HAND).bit_count() <= self.kept:
-            x, y = x & HAND | x >> WIDTH, y & HAND | y >> WIDTH
-        key = (self._name(x, y), x >> WIDTH, goal)
-        found = self._found.get(key)
-        if found is None:
-            self.nodes += 1
-            found = self._found[key] = self.play(x, y, x, y, 0, 0, 0, self._size(x), k, goal)
-        return found
-
-    def _size(self, x: int) -> int:
-        """Return how many cards the next trick takes; the reserves are played in tricks of two."""
-        if self.laid_aside and not x >> WIDTH:
-            return 2
-        return self.size if (x & HAND).bit_count() - self.kept * self.laid_aside > 1 else 2
-
-    def _name(self, x: int, y: int) -> int:
-        """Return the position's name; where hands and reserves come together no rank may be left out."""
-        return x << 2 * WIDTH | y if self.kept and x >> WIDTH else self.key(x, y)
-
-    def against(self, goal: int, k: int) -> int:
-        """Return the set of the other player's counts by which the mover misses ``goal``."""
-        found = self._rest.get((goal, k))
-        if found is None:
-            found = self._rest[goal, k] = sum(1 << k - n for n in range(k + 1) if not goal >> n & 1)
-        return found
-
-    def play(self, x: int, y: int, bx: int, by: int, mx: int, my: int, led: int, left: int, k: int, goal: int) -> bool:
-        """Return whether the player to play can come to a count in ``goal``; the arguments as in :class:`Search`."""
-        own = x & led or x & HAND
-        rest = self.against(goal, k)
-        blocking = by | by >> WIDTH if self.kept else by  # a card kept meets the reserves
-        for shift, lane in LANES:
-            suit = own >> shift & LANE
-            if not suit:
-                continue
-            for bit in runs(suit, blocking >> shift & LANE):
-                card = bit << shift
-                if left > 1:
-                    if not self.play(y, x ^ card, by, bx, my, mx | card, led or lane, left - 1, k, rest):
-                        return True
-                    continue
-                mine = mx | card
-                deciding = self.trumps if (mine | my) & self.trumps else led
-                if mine & deciding > my & deciding:
-                    if self.reach(x ^ card, y, k - 1, goal >> 1):
-                        return True
-                elif not self.reach(y, x ^ card, k - 1, rest >> 1):
-                    return True
-        return False
-
-
 class ScoredSolver(TrickSolver[Scored]):
     """Solves positions of one deal for one worth, and remembers what it found; outcomes are what the end is worth."""
 
@@ -155,8 +81,9 @@ class ScoredSolver(TrickSolver[Scored]):
 
     def __init__(self, position: Scored) -> None:
         """Make a solver for this position and those that follow from it."""
-        self._deal = position
-        self._search = SetSearch(position.cards)
+        self._deal, deal = position, position.cards
+        rises = list(position.worth) in (sorted(position.worth), sorted(position.worth, reverse=True))
+        self._search = Search(deal.trump, deal.size, kept=deal.kept, aside=bool(deal.reserves[0]), exact=not rises)
 
     @property
     def nodes(self) -> int:
@@ -183,17 +110,8 @@ class ScoredSolver(TrickSolver[Scored]):
     def _comes_to(self, position: Scored, goal: int) -> bool:
         """Return whether the player whose tricks count can come to a set of counts."""
         cards = position.cards.opened()
-        search, me, k = self._search, cards.actor, cards.left
-        wanted = goal if me == position.player else search.against(goal, k)
-        x, y = (cards.hands[p].mask | cards.reserves[p].mask << WIDTH for p in (me, 1 - me))
-        if not cards.table:
-            reached = search.reach(x, y, k, wanted)
-        else:
-            mine, yours = (CardSet(play.card for play in cards.table if play.player == p).mask for p in (me, 1 - me))
-            led = LANE << 13 * cards.table[0].card.suit
-            left = cards.trick_size - len(cards.table)
-            reached = search.play(x, y, x | mine, y | yours, mine, yours, led, left, k, wanted)
-        return reached == (me == position.player)
+        ours = cards.actor == position.player
+        return self._search.comes_to(cards, goal if ours else self._search.against(goal, cards.left)) == ours
 
     def solution(self, position: Scored) -> Solution:
         """Return a perfect line with its tricks, and the positions that were searched to find the worth."""
