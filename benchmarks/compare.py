@@ -226,6 +226,21 @@ def problems(deals: int) -> Iterator[tuple[str, list[Callable[[], Any]]]]:
     yield "german-ombre, the longest suit", ombre
 
 
+def whole_nullo() -> dict[str, float]:
+    """Return what the illustration of the nullo of four takes from its first card: seconds, positions, tricks."""
+    from gamerules.nullo_bridge.findings import ILLUSTRATION, finding
+    from gamerules.nullo_bridge.seats import Seat
+    from gamerules.solve import FourHands
+    from gamerules.solve.four_hands import Solver
+
+    first = finding(ILLUSTRATION).deal.replay()[0]
+    north, east, south, west = (hand.known for hand in first.hands)
+    position = FourHands((north, east, south, west), int(first.turn), None, True)
+    begin, solver = time.process_time(), Solver(position)
+    tricks = solver.tricks(position)[Seat.DECLARER % 2]
+    return {"seconds": time.process_time() - begin, "positions": solver.nodes, "tricks": tricks}
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -247,8 +262,10 @@ def main() -> None:
     print("solving random deals, milliseconds: median, greatest")
     for name, times in solved.items():
         print(f"  {name:<44} {times['median']:>8.1f} {times['greatest']:>8.1f}")
+    nullo = whole_nullo()
+    print(f"the illustration of the nullo, whole: {nullo}")
     if options.json:
-        data = {"actions a second": speed, "import, ms": loaded, "solving, ms": solved}
+        data = {"actions a second": speed, "import, ms": loaded, "solving, ms": solved, "whole nullo": nullo}
         options.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 

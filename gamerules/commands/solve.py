@@ -24,6 +24,8 @@ EPILOG = (
     " A deal that cannot be solved is reported with its file and line, and the others are solved."
 )
 ENGINES = ("auto", "python", "dds")
+NAMED = 12
+"""How many reserves of a list are named in text."""
 SEATS = ("North", "East", "South", "West")
 
 
@@ -220,17 +222,20 @@ def _solved(deal: Deal, engine: str) -> dict[str, Any]:
 
 
 def _reserves(state: Any, engine: str, names: Sequence[str]) -> dict[str, Any]:
-    from gamerules.solve import TwoHands, position_of
+    from gamerules.solve import Scored, TwoHands, position_of
     from gamerules.solve.reserves import reserve_game
 
     position = position_of(state)
-    if not isinstance(position, TwoHands) or not position.reserves[0]:
+    cards = position.cards if isinstance(position, Scored) else position
+    rises = position.rises if isinstance(position, Scored) else True
+    if not isinstance(cards, TwoHands) or not cards.reserves[0] or rises is None:
         raise ImpossibleInputError("this deal has no reserves that can be solved; leave --reserves out")
-    hands = position.hands[0] | position.reserves[0], position.hands[1] | position.reserves[1]
-    game = reserve_game(hands, position.leader, position.trump, position.misere, engine)
+    chosen = cards.reserves
+    hands = cards.hands[0] | chosen[0], cards.hands[1] | chosen[1]
+    game = reserve_game(hands, cards.leader, cards.trump, cards.misere or not rises, engine, kept=cards.kept)
     best = game.equilibrium()
-    value = -best.value if position.misere else best.value
-    chosen = position.reserves
+    value = -best.value if game.misere else best.value
+    ways = {"sure of": (None, None), "against the other's": (chosen[1], chosen[0])}
     return {
         "model": game.model,
         "nodes": game.nodes,
@@ -241,6 +246,16 @@ def _reserves(state: Any, engine: str, names: Sequence[str]) -> dict[str, Any]:
             names[p]: {str(game.choices[p][place]): str(weight) for place, weight in mixture.items()}
             for p, mixture in ((0, best.rows), (1, best.columns))
         },
+    } | {
+        f"{what}, {told}": {names[p]: found(p, others[p]) for p in (0, 1)}
+        for what, others in ways.items()
+        for told, found in (
+            (
+                "reserves by tricks",
+                lambda p, other: {str(n): len(all_) for n, all_ in game.by_tricks(p, other).items()},
+            ),
+            ("better", lambda p, other: [str(reserve) for reserve in game.better(p, chosen[p], other)]),
+        )
     }
 
 
@@ -280,6 +295,9 @@ def _text(deal: dict[str, Any]) -> str:
 
 def _shown(value: Any) -> str:
     """Return a value as text, a mapping as ``name: value`` one after another."""
+    if isinstance(value, list):
+        more = f" and {len(value) - NAMED} more, which --json names" if len(value) > NAMED else ""
+        return "; ".join(value[:NAMED]) + more or "none"
     if not isinstance(value, dict):
         return str(value)
-    return ", ".join(f"{name} {_shown(each)}" for name, each in value.items())
+    return ", ".join(f"{name}{':' * name.isdigit()} {_shown(each)}" for name, each in value.items())

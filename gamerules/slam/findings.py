@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb
@@ -9,10 +10,10 @@ from random import Random
 from typing import Any, Final
 
 from gamerules.cards import PACK_32, CardSet, Suit
-from gamerules.lab.findings import Study, dealt, mean_of
+from gamerules.lab.findings import Study, dealt, mean_of, stored
 from gamerules.slam.scoring import scored
 from gamerules.slam.strain import Doubling, Strain, points_taken
-from gamerules.solve.reserves import reserve_game
+from gamerules.solve.reserves import Pairs, reserve_game
 from gamerules.solve.two_hands import Solver, TwoHands
 
 ILLUSTRATIVE = ("♠AKJ1087 ♥QJ9 ♦KJ ♣KQ1098", "♠Q9 ♥AK1087 ♦AQ10987 ♣AJ7")
@@ -45,18 +46,8 @@ def reserves(trump: Suit) -> dict[str, Any]:
             name: str(sum(p * game.expected(0, game.choices[0][row], found, worth) for row, p in found.rows.items()))
             for name, worth in worths.items()
         }
-    counts = []
-    for player in (0, 1):
-        secure: dict[str, int] = {}
-        for reserve in game.all_reserves(player):
-            key = str(game.secure(player, reserve))
-            secure[key] = secure.get(key, 0) + 1
-        counts.append(dict(sorted(secure.items())))
     as_chosen = game.tricks(chosen[0], chosen[1])
-    better = [
-        [reserve for reserve in game.all_reserves(0) if game.tricks(reserve, chosen[1])[0] > as_chosen[0]],
-        [reserve for reserve in game.all_reserves(1) if game.tricks(chosen[0], reserve)[1] > as_chosen[1]],
-    ]
+    against = [game.better(p, chosen[p], chosen[1 - p]) for p in (0, 1)]
     return {
         "reserves": len(game.all_reserves(0)),
         "different": [len(choices) for choices in game.choices],
@@ -65,12 +56,47 @@ def reserves(trump: Suit) -> dict[str, Any]:
         "value in tricks to Danilov": str(best.value),
         "best of Danilov": {str(game.choices[0][c]): str(p) for c, p in best.rows.items()},
         "best of Kabanov": {str(game.choices[1][c]): str(p) for c, p in best.columns.items()},
-        "sure of, by reserves": counts,
+        "sure of, by reserves": [_counts(game.by_tricks(p)) for p in (0, 1)],
         "sure of, as chosen": [game.secure(p, chosen[p]) for p in (0, 1)],
-        "better against the other's": [len(reserves) for reserves in better],
-        "of these, with two trumps aside": sum(len(reserve.of_suit(trump)) == 2 for reserve in better[0]),
+        "sure of more": [list(map(str, game.better(p, chosen[p]))) for p in (0, 1)],
+        "against the other's, by reserves": [_counts(game.by_tricks(p, chosen[1 - p])) for p in (0, 1)],
+        "better against the other's": [list(map(str, found)) for found in against],
+        "of these, with two trumps aside": sum(len(reserve.of_suit(trump)) == 2 for reserve in against[0]),
         "to Kabanov, by what both play for": aims,
     }
+
+
+def _counts(reserves: dict[int, tuple[CardSet, ...]]) -> dict[str, int]:
+    return {str(tricks): len(found) for tricks, found in reserves.items()}
+
+
+def taken_up_early(trump: Suit) -> dict[str, Any]:
+    """Return what each reserve takes against the other's as chosen if reserves are taken up after the sixth trick."""
+    first, second = map(CardSet.parse, ILLUSTRATIVE)
+    chosen = [CardSet.parse(text) for text in CHOSEN]
+    pairs = Pairs((first, second), 0, trump, False, kept=1)
+    found = [pairs.against(p, chosen[1 - p]) for p in (0, 1)]
+    as_chosen = [found[p][chosen[p]] for p in (0, 1)]
+    return {
+        "tricks as chosen": as_chosen,
+        "against the other's, by reserves": [
+            {str(n): count for n, count in sorted(Counter(tricks.values()).items())} for tricks in found
+        ],
+        "better against the other's": [
+            [str(reserve) for reserve, tricks in found[p].items() if tricks > as_chosen[p]] for p in (0, 1)
+        ],
+    }
+
+
+def by_reserves(name: str, key: str) -> list[list[str]]:
+    """Return a row for each number of tricks: how many reserves of Danilov's and of Kabanov's bring it.
+
+    Args:
+        name: the finding.
+        key: which of its counts.
+    """
+    counts = stored(name)[key]
+    return [[str(n), *(str(found.get(str(n), 0)) for found in counts)] for n in range(11)]
 
 
 def bid_of_24(seed: int, size: int) -> dict[str, Any]:
@@ -146,6 +172,13 @@ STUDIES: Final = {
         "trumps; for each aim (tricks, points, the contract alone) the best mixtures are others",
         {},
         lambda: reserves(Suit.HEARTS),
+    ),
+    "slam-reserves-early": Study(
+        "How good were the reserves of the illustrative deal if they are taken up after the sixth trick?",
+        "each reserve against the other's as it was chosen; all cards open and both sides play perfectly; Danilov "
+        "leads, diamonds are trumps",
+        {},
+        lambda: taken_up_early(Suit.DIAMONDS),
     ),
     "slam-bid-24": Study(
         "What is a bid of 24 points worth at Slam?",

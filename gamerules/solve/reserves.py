@@ -16,11 +16,12 @@ from itertools import combinations
 from gamerules.cards import Card, CardSet, Suit
 from gamerules.solve.matrix_games import Equilibrium, equilibrium
 from gamerules.solve.solution import SolverError, check_engine, seated
-from gamerules.solve.two_hands import ENGINES, LANES, Search, runs
+from gamerules.solve.two_hands import ENGINES, LANES, WIDTH, Search, runs
 
 RESERVE = 3
 IN_HAND = 7
-"""The tricks that are played from the hands."""
+"""The tricks that are played from the hands, if the reserves are taken up after them."""
+TRICKS = IN_HAND + RESERVE
 MODEL = (
     "each side chooses its reserve unseen and perhaps at random; then both hands and both reserves are open and "
     "each side plays for the {aim} tricks"
@@ -65,7 +66,7 @@ class ReserveGame:
     def tricks(self, first: CardSet, second: CardSet) -> tuple[int, int]:
         """Return the tricks of each player when they lay these reserves aside."""
         taken = self.table[self.index(0, first)][self.index(1, second)]
-        return taken, 10 - taken
+        return taken, TRICKS - taken
 
     def all_reserves(self, player: int) -> tuple[CardSet, ...]:
         """Return every reserve the player can lay aside: 560 of them for sixteen cards."""
@@ -74,12 +75,32 @@ class ReserveGame:
     def against(self, player: int, reserve: CardSet) -> tuple[int, ...]:
         """Return the player's tricks with a reserve against each of the other's choices."""
         place = self.index(player, reserve)
-        return self.table[place] if player == 0 else tuple(10 - row[place] for row in self.table)
+        return self.table[place] if player == 0 else tuple(TRICKS - row[place] for row in self.table)
 
     def secure(self, player: int, reserve: CardSet) -> int:
         """Return what a reserve makes sure of, whatever the other lays aside (in nullo: the most it costs)."""
         outcomes = self.against(player, reserve)
         return max(outcomes) if self.misere else min(outcomes)
+
+    def by_tricks(self, player: int, other: CardSet | None = None) -> dict[int, tuple[CardSet, ...]]:
+        """Return all reserves of a player by what they make sure of, the fewest tricks first.
+
+        Args:
+            player: whose reserves.
+            other: the other's reserve, if they are to be judged by what they take against it.
+        """
+        found: dict[int, list[CardSet]] = {}
+        place = None if other is None else self.index(1 - player, other)
+        for reserve in self.all_reserves(player):
+            tricks = self.secure(player, reserve) if place is None else self.against(player, reserve)[place]
+            found.setdefault(tricks, []).append(reserve)
+        return {tricks: tuple(found[tricks]) for tricks in sorted(found)}
+
+    def better(self, player: int, reserve: CardSet, other: CardSet | None = None) -> tuple[CardSet, ...]:
+        """Return the reserves by which a player does better than by this one; ``other`` as in :meth:`by_tricks`."""
+        groups = list(self.by_tricks(player, other).values())
+        place = next(place for place, group in enumerate(groups) if reserve in group)
+        return tuple(each for group in (groups[:place] if self.misere else groups[place + 1 :]) for each in group)
 
     def payoffs(self, worth: Callable[[int], int] | None = None) -> list[list[int]]:
         """Return the table as payoffs to player 0: their tricks (less tricks in nullo), or what those are worth."""
@@ -112,6 +133,7 @@ def reserve_game(
     misere: bool = False,
     engine: str = "auto",
     progress: Callable[[int, int], None] | None = None,
+    kept: int = 0,
 ) -> ReserveGame:
     """Solve every pair of reserves.
 
@@ -122,6 +144,7 @@ def reserve_game(
         misere: whether tricks are shunned (nullo).
         engine: as for :func:`gamerules.solve.solve`.
         progress: called after each of player 0's choices with how many are done, and how many there are.
+        kept: how many cards are still in each hand when the reserves are taken up: 0 or 1.
 
     Raises:
         SolverError: if there are not sixteen different cards each, or the engine is unknown.
@@ -130,7 +153,7 @@ def reserve_game(
     if [len(cards[0]), len(cards[1]), len(cards[0] | cards[1])] != [16, 16, 32]:
         raise SolverError("reserves are chosen from sixteen cards each, all different")
     check_engine(engine, ENGINES)
-    pairs = Pairs(cards, leader, trump, misere)
+    pairs = Pairs(cards, leader, trump, misere, kept)
     choices = (choices_of(*cards), choices_of(cards[1], cards[0]))
     table = []
     for done, ours in enumerate(choices[0]):
@@ -159,10 +182,13 @@ def choices_of(own: CardSet, other: CardSet) -> tuple[CardSet, ...]:
 class Pairs:
     """What pairs of reserves bring; all share one memory."""
 
-    def __init__(self, cards: tuple[CardSet, CardSet], leader: int, trump: Suit | None, misere: bool) -> None:
-        """Begin with an empty memory, for sixteen cards each; who leads to the first trick; and the aim."""
+    def __init__(
+        self, cards: tuple[CardSet, CardSet], leader: int, trump: Suit | None, misere: bool, kept: int = 0
+    ) -> None:
+        """Begin with an empty memory; the arguments as in :func:`reserve_game`."""
         self.cards, self.leader, self.trump, self.misere = cards, leader, trump, misere
         self._ending = Search(trump, 2)
+        self._whole = Search(trump, 4, kept=kept, aside=True) if kept else None
         self._searches: dict[int, Search] = {}
         self._led: dict[tuple[int, int], int] = {}
         self._found: dict[tuple[int, int], int] = {}
@@ -171,7 +197,8 @@ class Pairs:
     @property
     def nodes(self) -> int:
         """How many positions were searched so far."""
-        return self._ending.nodes + sum(search.nodes for search in self._searches.values())
+        whole = self._whole.nodes if self._whole else 0
+        return self._ending.nodes + whole + sum(search.nodes for search in self._searches.values())
 
     def tricks(self, ours: CardSet, theirs: CardSet) -> int:
         """Return the tricks of player 0 when these reserves are laid aside."""
@@ -180,20 +207,33 @@ class Pairs:
             self._found[key] = self._tricks(ours, theirs)
         return self._found[key]
 
+    def against(self, player: int, other: CardSet) -> dict[CardSet, int]:
+        """Return the tricks of a player by each of his reserves, against one of the other's."""
+        same, found = _same(self.cards[player], self.cards[1 - player]), {}
+        for reserve in map(CardSet, combinations(self.cards[player], RESERVE)):
+            lowest = CardSet.from_mask(_lowest(reserve, same))
+            found[reserve] = TRICKS - self.tricks(other, lowest) if player else self.tricks(lowest, other)
+        return found
+
     def _tricks(self, ours: CardSet, theirs: CardSet) -> int:
+        if self._whole:
+            self._whole.forget()  # with other reserves aside hardly a position is met again
+            first, second = (
+                (cards - own).mask | own.mask << WIDTH for cards, own in zip(self.cards, (ours, theirs), strict=True)
+            )
+            return self._count(self._whole, (first, second), TRICKS)
         first = self._led_by(ours.mask, theirs.mask)
         second = RESERVE - self._led_by(theirs.mask, ours.mask)
         d = first - second
         search = self._searches.get(d) or self._searches.setdefault(d, Search(self.trump, 4, d))
-        x, y = (self.cards[0] - ours).mask, (self.cards[1] - theirs).mask
-        if self.leader:
-            x, y = y, x
-        self._guess = count = search.best(
-            lambda goal: search.reach(x, y, IN_HAND, goal), IN_HAND, self.misere, self._guess
-        )
-        if self.leader:
-            count = IN_HAND + search.more - count
-        return count + min(first, second)
+        hands = (self.cards[0] - ours).mask, (self.cards[1] - theirs).mask
+        return self._count(search, hands, IN_HAND) + min(first, second)
+
+    def _count(self, search: Search, hands: tuple[int, int], k: int) -> int:
+        """Return the count of player 0 in ``k`` tricks."""
+        x, y = hands[::-1] if self.leader else hands
+        self._guess = count = search.best(lambda goal: search.reach(x, y, k, goal), k, self.misere, self._guess)
+        return k + search.more - count if self.leader else count
 
     def _led_by(self, x: int, y: int) -> int:
         """Return the tricks of whoever leads the reserves; x and y share names, so few are searched."""

@@ -200,6 +200,10 @@ class Search:
         self._words: dict[int, int] = {}
         self._cards: dict[int, tuple[int, ...]] = {}
 
+    def forget(self) -> None:
+        """Forget all answers."""
+        self._known.clear()
+
     def key(self, x: int, y: int) -> int:
         """Return the position's name: the words of the four suits, plain suits sorted, the trump suit lowest."""
         if x >> WIDTH:

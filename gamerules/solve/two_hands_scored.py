@@ -46,6 +46,12 @@ class Scored:
         return False
 
     @property
+    def rises(self) -> bool | None:
+        """Whether more tricks are always worth as much or more, or else fewer; None if neither holds."""
+        up = sorted(self.worth)
+        return True if list(self.worth) == up else False if list(self.worth) == up[::-1] else None
+
+    @property
     def model(self) -> str:
         """What a solution of this position assumes."""
         return f"{self.cards.seen}; player {self.player + 1} plays for {self.aim}, the other against it"
@@ -82,8 +88,8 @@ class ScoredSolver(TrickSolver[Scored]):
     def __init__(self, position: Scored) -> None:
         """Make a solver for this position and those that follow from it."""
         self._deal, deal = position, position.cards
-        rises = list(position.worth) in (sorted(position.worth), sorted(position.worth, reverse=True))
-        self._search = Search(deal.trump, deal.size, kept=deal.kept, aside=bool(deal.reserves[0]), exact=not rises)
+        exact = position.rises is None
+        self._search = Search(deal.trump, deal.size, kept=deal.kept, aside=bool(deal.reserves[0]), exact=exact)
 
     @property
     def nodes(self) -> int:

@@ -84,6 +84,11 @@ def test_solve_tells_reserves_as_json(run: Run) -> None:
     (deal,) = json.loads(out)
     assert deal["reserves"]["value to Danilov"] == "2"
     assert deal["reserves"]["sure of"] == {"Danilov": 1, "Kabanov": 7}
+    assert deal["reserves"]["sure of, reserves by tricks"]["Danilov"] == {"0": 333, "1": 221, "2": 6}
+    assert "♠K ♥QJ" in deal["reserves"]["sure of, better"]["Danilov"]
+    assert len(deal["reserves"]["against the other's, better"]["Danilov"]) == 221
+    assert "against the other's, better: Danilov ♠AKJ; " in (text := run("solve", str(ILLUSTRATIVE), "--reserves")[1])
+    assert " and 209 more, which --json names, Kabanov none\n" in text
 
 
 def test_solve_in_every_strain(run: Run) -> None:

@@ -3,9 +3,10 @@ import random
 import pytest
 
 from gamerules.cards import PACK_32, CardSet, Suit
-from gamerules.solve import SolverError, TwoHands
-from gamerules.solve.reserves import ReserveGame, reserve_game
+from gamerules.solve import Scored, SolverError, TwoHands
+from gamerules.solve.reserves import Pairs, ReserveGame, reserve_game
 from gamerules.solve.two_hands import Solver
+from gamerules.solve.two_hands_scored import ScoredSolver
 
 DANILOV, KABANOV = CardSet.parse("♠AKJ1087 ♥QJ9 ♦KJ ♣KQ1098"), CardSet.parse("♠Q9 ♥AK1087 ♦AQ10987 ♣AJ7")
 CHOSEN = CardSet.parse("♠A ♦KJ"), CardSet.parse("♠Q ♦AQ")
@@ -26,6 +27,32 @@ def test_the_table_agrees_with_deals_solved_one_by_one(game: ReserveGame) -> Non
         hands = DANILOV - reserves[0], KABANOV - reserves[1]
         position = TwoHands(hands, 0, Suit.DIAMONDS, size=4, reserves=reserves)
         assert game.tricks(*reserves) == Solver(position).tricks(position)
+
+
+def test_reserves_taken_up_early_agree_with_deals_solved_one_by_one() -> None:
+    rng = random.Random(3)
+    tricks = tuple(range(11))
+    for misere in (False, True):
+        trump = None if misere else Suit.DIAMONDS
+        pairs = Pairs((DANILOV, KABANOV), 1, trump, misere, kept=1)
+        for _ in range(3):
+            reserves = CardSet(rng.sample(list(DANILOV), 3)), CardSet(rng.sample(list(KABANOV), 3))
+            hands = DANILOV - reserves[0], KABANOV - reserves[1]
+            position = TwoHands(hands, 1, trump, size=4, reserves=reserves, kept=1)
+            worth = tuple(-n for n in tricks) if misere else tricks
+            scored = Scored(position, 0, 0, worth, "tricks")
+            assert pairs.tricks(*reserves) == abs(ScoredSolver(scored).tricks(scored)[0])
+
+
+def test_the_better_reserves(game: ReserveGame) -> None:
+    for player in (0, 1):
+        for other in (None, CHOSEN[1 - player]):
+            groups = game.by_tricks(player, other)
+            assert sum(map(len, groups.values())) == 560
+            own = next(tricks for tricks, group in groups.items() if CHOSEN[player] in group)
+            better = {reserve for tricks, group in groups.items() if tricks > own for reserve in group}
+            assert set(game.better(player, CHOSEN[player], other)) == better
+    assert game.by_tricks(0, CHOSEN[1])[2][0] in game.better(0, CHOSEN[0], CHOSEN[1])
 
 
 def test_the_reserves_chosen(game: ReserveGame) -> None:
