@@ -20,7 +20,7 @@ import yaml
 
 from verify.checks import files
 from verify.checks.claim import split_claim
-from verify.checks.figures import in_style, number
+from verify.checks.figures import in_style, number, readings
 from verify.checks.prompts import session, source_lines
 from verify.checks.rows import heads
 from verify.model import Check, Kind
@@ -96,7 +96,7 @@ def _others(kind: str, token: str, match: re.Match[str]) -> Iterator[str]:
 def of_page(checks: Sequence[Check]) -> Iterator[list[list[Change]]]:
     """Yield, for each check of a page but its records, the changes that it takes in each round."""
     shown = [split_claim(check.text).shown for check in checks if check.kind is Kind.CLAIM]
-    names = list(dict.fromkeys(text for text in shown if number(text) is None))
+    names = list(dict.fromkeys(text for text in shown if not readings(text)))
     for check in checks:
         statements: list[list[Change]] = []
         if "skip" not in dict(check.options):

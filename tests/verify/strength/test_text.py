@@ -84,6 +84,14 @@ def test_what_else_a_text_might_say(text: str, others: list[str]) -> None:
     assert list(altered(text)) == others
 
 
+def test_a_name_becomes_another_name_that_is_no_figure() -> None:
+    claims = ["Both <2>", "second <2>", "Anna <one>", "Boris <other>"]
+    checks = [Check("page.md", Place("page.md", at), Kind.CLAIM, (), text) for at, text in enumerate(claims)]
+    found = [[change.text for changes in rounds for change in changes] for rounds in of_page(checks)]
+    assert found[:2] == [["Bothx <2>"], ["secondx <2>"]]
+    assert found[2:] == [["Annax <one>", "Boris <one>"], ["Borisx <other>", "Anna <other>"]]
+
+
 def test_all_that_is_noticed_and_what_is_not(strength: Command) -> None:
     status, out, _ = strength()
     assert status == 1
