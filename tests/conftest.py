@@ -15,6 +15,8 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
+from gamerules.adapters import Adapters
+from gamerules.lab.deals import deal_of
 from tests.forked import run
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +25,15 @@ ALREADY_BUILT = "GAMERULES_SITE"
 
 settings.register_profile("default", max_examples=25, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, print_blob=True)
+
+
+@pytest.fixture
+def scored_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A game whose results can be scored, and that offers nothing else: Vint without its play."""
+    monkeypatch.setattr("gamerules.vint.adapters.ADAPTERS", Adapters())
+    deal_of.cache_clear()
+    yield "vint"
+    deal_of.cache_clear()
 
 
 @dataclass(frozen=True)

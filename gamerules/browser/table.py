@@ -465,14 +465,15 @@ class Sitting:
         return {name: won.count(name) for name in self.names} if won else {}
 
     def _sheet(self) -> dict[str, Any]:
-        """Return the score sheet of the rubber, a column for each player, and whether another deal follows."""
+        """Return the score sheet of the rubber, a column for each player or pair, and whether another deal follows."""
         if not self.is_over:
             return {"sheet": None, "next": False}
         rubber, state = self._entered()
         if rubber is None:
             return {"sheet": None, "next": True}
         found = told(rubber.ledger())
-        called = dict(zip(found["totals"], self.names, strict=True))
+        sides = list(found["totals"])  # players, or pairs of those who sit opposite
+        called = {side: " and ".join(self.names[n :: len(sides)]) for n, side in enumerate(sides)}
         for entry in found["entries"]:
             entry["side"] = called[entry["side"]]
         found["totals"] = {called[side]: points for side, points in found["totals"].items()}

@@ -112,9 +112,9 @@ def _label(played: Replay, index: int) -> str:
 
 def _who(record: Record, moment: Moment) -> str:
     assert moment.actor is not None
-    words = record.game.chance_words
     if moment.actor == CHANCE:
-        return words[0] if len(words) == 1 else "chance"
+        words = {act.who for act in record.steps[moment.step].does} & set(record.game.chance_words)
+        return words.pop() if len(words) == 1 else "chance"
     return record.players[moment.actor]
 
 

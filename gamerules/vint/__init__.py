@@ -1,15 +1,15 @@
-"""Vint, as chapter VIII of an old manual has it: scores, slams, penalties, the sheet and rotas."""
+"""Vint: scores, slams, penalties, sheet and rotas as chapter VIII of an old manual has them; the play is supplied."""
 
 from typing import Final
 
+from gamerules.vint.auction import Bid
 from gamerules.vint.coronets import Coronet, CoronetPrices
 from gamerules.vint.deal import ALL_PASS, AllPass, DealResult, result
 from gamerules.vint.game import GAME
 from gamerules.vint.rules import Rules
 from gamerules.vint.sheet import Column, Figure, Sheet
+from gamerules.vint.state import State
 from gamerules.vint.terms import Strain
-
-State = Sheet
 
 # The sections that other modules than the one of their name carry out too, with these modules.
 SECTIONS: Final = {
@@ -23,6 +23,7 @@ __all__ = [
     "ALL_PASS",
     "GAME",
     "AllPass",
+    "Bid",
     "Column",
     "Coronet",
     "CoronetPrices",

@@ -68,6 +68,37 @@ class Rules(BaseRules):
         loci=("vint-viii.bonuses.2",),
         why="a star is put for each deal passed out, and it is the star that gives the right to 1,000",
     )
+    passes: int = decision(
+        12,
+        question="How many passes running end the auction after a bid?",
+        readings={
+            12: "twelve: each player has passed three times",
+            8: "eight: each player has passed twice, the last bidder too",
+        },
+        loci=("vint-viii.slams.4",),
+        why="supplied; the chapter has bids after a partner's word, and not how the words end. Twelve is told after a "
+        "book of 1886, eight by a description that names no book",
+        kind="supplied",
+    )
+    first_lead: str = decision(
+        "declarer",
+        question="Who leads to the first trick?",
+        readings={
+            "declarer": "the player to the left of the declarer, as at bridge",
+            "dealer": "the player to the left of the dealer, as at whist",
+        },
+        loci=("vint-viii.tricks.1",),
+        why="supplied; no description that we could see says it, and vint is bid as bridge is",
+        kind="supplied",
+    )
+    after_all_pass: str = decision(
+        "next",
+        question="Who deals after all have passed?",
+        readings={"next": "the player to the dealer's left, as after any deal", "same": "the same dealer again"},
+        loci=("vint-viii.bonuses.2",),
+        why="supplied; no description that we could see says it, and each such deal gets its star",
+        kind="supplied",
+    )
     coronets: CoronetPrices | None = None
 
     MANUAL: ClassVar[Rules]

@@ -219,10 +219,10 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "list")
     assert (status, err) == (0, "")
     assert [line.split()[0] for line in out.splitlines()] == list(names())
-    assert "Vint; 4 players; show, score, rota, replay" in out
+    assert "Vint; 4 players; show, score, rota, replay, deal, play, simulate" in out
     data = json.loads(run(capsys, "list --json")[1])
     assert [entry["name"] for entry in data] == list(names())
-    offers = ["show", "score", "rota", "replay"]
+    offers = ["show", "score", "rota", "replay", "deal", "play", "simulate"]
     assert data[-1] == {"name": "vint", "title": "Vint", "players": 4, "offers": offers}
 
 

@@ -276,8 +276,8 @@ def test_a_simulated_deal_can_be_shown(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["deal", "play", "simulate"])
-def test_games_without_deals_are_refused_and_not_offered(run: Run, command: str) -> None:
-    status, out, err = run(command, "vint", "--help")
+def test_games_without_deals_are_refused_and_not_offered(run: Run, command: str, scored_only: str) -> None:
+    status, out, err = run(command, scored_only, "--help")
     assert (status, out) == (WRONG, "")
     assert err.startswith("gamerules: error: Vint has no deals to run")
     assert "one of german-ombre, nullo-bridge, slam, two-hand-bridge\n" in run(command, "--help")[1]
@@ -489,7 +489,7 @@ def test_completion_knows_every_option(run: Run, shell: str) -> None:
         assert rows[re.sub(r"\W", "_", key)] == set(options), key
     assert "--pbn" in wanted["deal nullo-bridge"]
     assert "--pbn" not in wanted["deal slam"]
-    assert "simulate vint" not in wanted
+    assert "solve" in wanted and "rota slam" not in wanted
 
 
 @pytest.mark.parametrize("shell", SPACES)
@@ -518,14 +518,14 @@ def test_bash_completes(run: Run) -> None:
         ("gamerules --v", "--version"),
         ("gamerules deal sl", "slam"),
         ("gamerules deal slam --pl", "--played"),
-        ("gamerules deal v", ""),
+        ("gamerules deal v", "vint"),
         ("gamerules list REA", ""),
         ("gamerules replay REA", "README.md"),
         ("gamerules score vint --coronet-prices REA", "README.md"),
         ("gamerules score slam --strain no", "notrump"),
         ("gamerules score slam --tricks REA", ""),
         ("gamerules simulate two-hand-bridge --contract no", r"no\ trump"),
-        ("gamerules simulate vint --con", ""),
+        ("gamerules simulate vint --con", "--contract"),
         ("gamerules completion z", "zsh"),
     ):
         asked = words.split(" ")

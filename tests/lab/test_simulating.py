@@ -17,7 +17,7 @@ from gamerules.lab.statistics import mean, share, student, tables, text
 from gamerules.records import parse, replay
 from gamerules.rules import ImpossibleInputError
 
-GAMES = ("german-ombre", "nullo-bridge", "slam", "two-hand-bridge")
+GAMES = ("german-ombre", "nullo-bridge", "slam", "two-hand-bridge", "vint")
 
 
 @pytest.fixture
@@ -95,6 +95,11 @@ TRICKS = {
     ("two-hand-bridge", "spades"): [(10, 3), (6, 7), (2, 11), (10, 3)],
     ("two-hand-bridge", "no trump"): [(7, 6), (6, 7), (2, 11), (10, 3)],
     ("two-hand-bridge", "nullo"): [(7, 6), (6, 7), (2, 11), (10, 3)],
+    ("vint", "clubs"): [(4, 9), (7, 6), (4, 9), (9, 4)],
+    ("vint", "diamonds"): [(4, 9), (10, 3), (2, 11), (7, 6)],
+    ("vint", "hearts"): [(6, 7), (6, 7), (7, 6), (8, 5)],
+    ("vint", "spades"): [(5, 8), (8, 5), (4, 9), (8, 5)],
+    ("vint", "notrump"): [(5, 8), (7, 6), (6, 7), (7, 6)],
 }
 
 
@@ -128,7 +133,6 @@ def test_a_simulated_deal_prints_its_record(game: str) -> None:
     [
         ({"deals": 0}, "at least one"),
         ({"deals": 1, "policy": "clever"}, "no policy"),
-        ({"deals": 1, "game": "vint"}, "no deals to run"),
     ],
 )
 def test_nothing_to_simulate_is_refused(arguments: dict[str, Any], words: str) -> None:
@@ -140,7 +144,6 @@ def test_nothing_to_simulate_is_refused(arguments: dict[str, Any], words: str) -
     ("arguments", "words"),
     [
         (("slam", "diamond", 1), "did you mean 'diamonds'"),
-        (("vint", "hearts", 1), "no play to simulate"),
         (("slam", "hearts", 0), "at least one"),
     ],
 )
@@ -150,6 +153,13 @@ def test_no_play_to_simulate_is_refused(arguments: tuple[str, str, int], words: 
 
 
 # ---- figures
+
+
+def test_a_game_that_is_only_scored_is_refused(scored_only: str) -> None:
+    with pytest.raises(ImpossibleInputError, match="no deals to run"):
+        simulate(scored_only, 1)
+    with pytest.raises(ImpossibleInputError, match="no play to simulate"):
+        simulate_play(scored_only, "hearts", 1)
 
 
 def test_wilsons_interval() -> None:

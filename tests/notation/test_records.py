@@ -95,7 +95,7 @@ def beginnings(name: str, rules: Any, names: Sequence[str]) -> list[tuple[Any, d
     if dealing:
         first, _, options = dealing.recorded(dealing.start(rules, 1), [], names)
         found.append((first, options))
-    if not dealing or name == "slam":
+    if not dealing or name in ("slam", "vint"):
         options = {"session": "rubber"} if name == "slam" else {}
         assert game.start is not None
         found.append((game.start(rules, names, **options), options))

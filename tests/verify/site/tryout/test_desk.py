@@ -256,10 +256,10 @@ def test_a_hint_is_something_legal() -> None:
             reader.move(rng)
 
 
-def test_requests_that_make_no_sense_are_told_in_one_line() -> None:
+def test_requests_that_make_no_sense_are_told_in_one_line(scored_only: str) -> None:
     desk = Desk()
     new = {"do": "new", "table": "t", "game": "slam", "seed": 1, "seat": 1, "opponent": "simple"}
-    for wrong in ({"game": "chess"}, {"seat": 3}, {"opponent": "clever"}, {"game": "vint"}):
+    for wrong in ({"game": "chess"}, {"seat": 3}, {"opponent": "clever"}, {"game": scored_only}):
         answer = json.loads(desk.handle(json.dumps({**new, **wrong})))
         assert list(answer) == ["error"]
         assert "\n" not in answer["error"]

@@ -110,7 +110,6 @@ WRONG = (
     ("```{calculator} slam\n:example: --trick 8\n```", "--trick is not an option"),
     ("```{calculator} chess\n```", "there is no game called 'chess'"),
     ("```{calculator} nullo-bridge\n```", "nothing to calculate"),
-    ("```{play-table} vint\n```", "has no deals"),
 )
 
 
