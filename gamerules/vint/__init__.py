@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from gamerules.vint.auction import Bid
+from gamerules.vint.auction import Bid, Bidding
 from gamerules.vint.coronets import Coronet, CoronetPrices
 from gamerules.vint.deal import ALL_PASS, AllPass, DealResult, result
 from gamerules.vint.game import GAME
+from gamerules.vint.play import Dealing, Playing
 from gamerules.vint.rules import Rules
 from gamerules.vint.sheet import Column, Figure, Sheet
 from gamerules.vint.state import State
@@ -24,11 +25,14 @@ __all__ = [
     "GAME",
     "AllPass",
     "Bid",
+    "Bidding",
     "Column",
     "Coronet",
     "CoronetPrices",
     "DealResult",
+    "Dealing",
     "Figure",
+    "Playing",
     "Rules",
     "Sheet",
     "State",

@@ -17,7 +17,7 @@ PLAYERS: Final = len(SEATS)
 STRAINS: Final = tuple(Strain)
 
 
-@supplied("britannica-vint", "dorogaved-vint")
+@supplied("britannica-vint", "korttipelit-vint")
 @dataclass(frozen=True, slots=True)
 class Bid:
     """A bid: a level and a strain; the higher level is the higher bid, and at one level the higher strain.
@@ -66,13 +66,13 @@ BIDS: Final = tuple(Bid(level, strain) for level in LEVELS for strain in STRAINS
 """All bids, lowest first."""
 
 
-@supplied("bse-vint", "dorogaved-vint")
+@supplied("bse-vint", "dorogaved-vint", "foster-vint")
 def first_caller(dealer: int) -> int:
     """Return who calls first: the dealer."""
     return dealer
 
 
-@supplied("pagat-vint", "wikipedia-vint")
+@supplied("foster-vint", "korttipelit-vint", "pagat-vint", "wikipedia-vint")
 @dataclass(frozen=True, slots=True)
 class Bidding:
     """The auction under way. Whoever passes may bid again later, and over his own bid too.
@@ -124,7 +124,10 @@ class Bidding:
         """Return a pass and every bid above the last one, lowest first."""
         if self.is_over:
             return ()
-        return (Call.PASS, *BIDS[0 if self.last is None else self.last[1].rank + 1 :])
+        if self.last is None:
+            return (Call.PASS, *BIDS)
+        player, bid = self.last
+        return (Call.PASS, *(BIDS[bid.rank + 1 :] if self.rules.own_bid or player != self.turn else ()))
 
     def after(self, action: Any) -> Bidding:
         """Return the auction after a call.
@@ -134,8 +137,10 @@ class Bidding:
         """
         legal = self.legal_actions()
         if action not in legal:
-            if isinstance(action, Bid) and self.last:
-                why = by("britannica-vint", "dorogaved-vint"), f"it does not outrank {self.last[1]}"
+            if isinstance(action, Bid) and self.last and len(legal) == 1 and action.rank > self.last[1].rank:
+                why = by("foster-vint"), "his own bid stands, and nobody has bid over it"
+            elif isinstance(action, Bid) and self.last:
+                why = by("britannica-vint", "korttipelit-vint"), f"it does not outrank {self.last[1]}"
             elif isinstance(action, Call):
                 why = by(), f"nobody can {action} at vint"
             else:

@@ -62,25 +62,25 @@ class Dealing:
         return replace(self, hands=_with(self.hands, player, self.hands[player].add(action)))
 
 
-@supplied("wikipedia-vint", "britannica-vint", taken="the player to the left leads, as at bridge and at whist")
+@supplied("foster-vint")
 def first_leader(rules: Rules, dealer: int, declarer: int) -> int:
     """Return who leads to the first trick."""
     return left_of(declarer if rules.first_lead == "declarer" else dealer)
 
 
-@supplied("wikipedia-vint")
+@supplied("foster-vint", "wikipedia-vint")
 def playable(hand: CardSet, table: tuple[Play, ...]) -> CardSet:
     """Return what may be played: any card to lead; else the suit led by whoever has it, and any card if not."""
     return following(hand, table[0].card.suit, StandardOrder()) if table else hand
 
 
-@supplied("wikipedia-vint")
+@supplied("foster-vint", "wikipedia-vint")
 def trick_winner(table: tuple[Play, ...], bid: Bid) -> int:
     """Return who takes a trick, and leads to the next: the highest trump, or else the highest card of the suit led."""
     return winning_play(table, StandardOrder(bid.trump)).player
 
 
-@supplied("pagat-vint", "wikipedia-vint")
+@supplied("foster-vint", "pagat-vint", "wikipedia-vint")
 @dataclass(frozen=True, slots=True)
 class Playing:
     """The play under way; there is no dummy.
@@ -149,7 +149,7 @@ class Playing:
             raise IllegalAction(action, by(), "it is not in the player's hand", self.legal_actions())
         if action not in playable(hand, self.table):
             reason = f"a card of {self.table[0].card.suit.name.lower()} must follow"
-            raise IllegalAction(action, by("wikipedia-vint"), reason, self.legal_actions())
+            raise IllegalAction(action, by("foster-vint", "wikipedia-vint"), reason, self.legal_actions())
         hands, table = _with(self.hands, actor, hand.remove(action)), (*self.table, Play(actor, action))
         if len(table) < PLAYERS:
             return replace(self, hands=hands, table=table)

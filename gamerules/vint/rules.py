@@ -69,15 +69,25 @@ class Rules(BaseRules):
         why="a star is put for each deal passed out, and it is the star that gives the right to 1,000",
     )
     passes: int = decision(
-        12,
+        8,
         question="How many passes running end the auction after a bid?",
         readings={
-            12: "twelve: each player has passed three times",
             8: "eight: each player has passed twice, the last bidder too",
+            12: "twelve: each player has passed three times",
+            3: "three, as at bridge: all others have passed",
         },
         loci=("vint-viii.slams.4",),
-        why="supplied; the chapter has bids after a partner's word, and not how the words end. Twelve is told after a "
-        "book of 1886, eight by a description that names no book",
+        why="supplied; the chapter has bids after a partner's word, and not how the words end. Eight is told by two "
+        "descriptions, one of which has compared others and calls three a mistake; twelve after a book of 1886",
+        kind="supplied",
+    )
+    own_bid: bool = decision(
+        True,
+        question="May a player bid over his own bid when nobody else has?",
+        readings={True: "yes, at his next turn", False: "no; he must pass unless his bid was outbid"},
+        loci=("vint-viii.slams.4",),
+        why="supplied; one description allows it and one forbids it, and passes of the last bidder are counted only "
+        "where he might have bid",
         kind="supplied",
     )
     first_lead: str = decision(
@@ -88,7 +98,7 @@ class Rules(BaseRules):
             "dealer": "the player to the left of the dealer, as at whist",
         },
         loci=("vint-viii.tricks.1",),
-        why="supplied; no description that we could see says it, and vint is bid as bridge is",
+        why="supplied; one description says it outright; another speaks of whist, where the dealer's left leads",
         kind="supplied",
     )
     after_all_pass: str = decision(

@@ -16,11 +16,13 @@ T = TypeVar("T")
 
 DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "britannica-vint": "Encyclopædia Britannica, 1911",
-        "bse-vint": "Great Soviet Encyclopedia, 1st edition",
-        "pagat-vint": "Pagat, after a Moscow book of 1886",
-        "wikipedia-vint": "Wikipedia, in English",
-        "dorogaved-vint": "a Russian page of rules",
+        "foster-vint": "Foster",
+        "britannica-vint": "Britannica, 1911",
+        "bse-vint": "Soviet encyclopedia",
+        "pagat-vint": "Pagat, after a book of 1886",
+        "korttipelit-vint": "Korttipelit",
+        "wikipedia-vint": "Wikipedia, English",
+        "dorogaved-vint": "a Russian page",
     }
 )
 """The descriptions used, by their keys in the bibliography."""
@@ -79,73 +81,84 @@ POINTS: Final = (
         "Partners",
         {
             "britannica-vint": "whoever sits opposite",
-            "bse-vint": "those who sit opposite each other",
-            "pagat-vint": "fixed pairs, opposite each other",
+            "bse-vint": "sit opposite",
+            "pagat-vint": "fixed, sit opposite",
+            "korttipelit-vint": "the two who drew the lowest cards, opposite",
             "wikipedia-vint": "whoever sits opposite",
-            "dorogaved-vint": "the two who drew the lowest cards, opposite each other",
+            "dorogaved-vint": "the two who drew the lowest cards, opposite",
         },
-        "partners sit opposite each other",
+        "sit opposite",
     ),
     Point(
         "Deal",
         {
-            "bse-vint": "52 cards, 13 to each",
+            "bse-vint": "52 cards, 13 each",
             "pagat-vint": "52 cards",
-            "wikipedia-vint": "52 cards, clockwise",
-            "dorogaved-vint": "52 cards, 13 to each, one at a time",
+            "wikipedia-vint": "52 cards; clockwise",
+            "dorogaved-vint": "52 cards, 13 each, one by one",
         },
-        "13 to each, one at a time, to the left of the dealer first",
+        "13 each, one by one, to the left of the dealer first",
     ),
     Point(
         "First call",
-        {"bse-vint": "the dealer's", "dorogaved-vint": "the dealer's, then to the left"},
+        {
+            "foster-vint": "the dealer's, then each in turn",
+            "bse-vint": "the dealer's",
+            "dorogaved-vint": "the dealer's, then to the left",
+        },
         "the dealer's, then to the left",
     ),
     Point(
-        "Rank of the strains",
+        "Strains, from the lowest",
         {
             "britannica-vint": "spades, clubs, diamonds, hearts, no trumps",
-            "dorogaved-vint": "spades, clubs, diamonds, hearts, as ranked for equal cards at the draw for seats",
+            "korttipelit-vint": "spades, clubs, diamonds, hearts, no trumps",
+            "dorogaved-vint": "spades, clubs, diamonds, hearts, where seats are drawn for",
         },
         "spades, clubs, diamonds, hearts, no trumps",
     ),
     Point(
         "Levels",
-        {"bse-vint": "the simple game takes seven tricks, the double one eight, the slams twelve and thirteen"},
-        "one to seven over six tricks, as the chapter has it",
+        {
+            "foster-vint": "one to seven odd tricks",
+            "bse-vint": "the simple game is seven tricks, the slams twelve and thirteen",
+            "korttipelit-vint": "tricks over six",
+        },
+        "one to seven over six tricks",
     ),
     Point(
-        "End of the auction",
-        {
-            "pagat-vint": "twelve passes",
-            "wikipedia-vint": "eight passes running, the last bidder's own two among them",
-        },
-        "twelve passes running, or eight: the decision `passes`",
+        "Passes that end the auction",
+        {"pagat-vint": "twelve", "korttipelit-vint": "eight; many books say three", "wikipedia-vint": "eight"},
+        "eight, or twelve, or three: `passes`",
     ),
     Point(
         "Over one's own bid",
-        {"pagat-vint": "allowed, even when all others have passed"},
-        "allowed",
+        {"foster-vint": "only when outbid", "pagat-vint": "allowed, even when all others have passed"},
+        "allowed, or not: `own_bid`",
     ),
-    Point("Dummy", {"pagat-vint": "none", "wikipedia-vint": "none"}, "none: each plays his own hand"),
+    Point(
+        "Dummy",
+        {"foster-vint": "none", "pagat-vint": "none", "korttipelit-vint": "none", "wikipedia-vint": "none"},
+        "none",
+    ),
     Point(
         "First lead",
         {
-            "britannica-vint": "leads are much as at bridge; who leads is not said",
-            "wikipedia-vint": "the play is that of whist; who leads is not said",
+            "foster-vint": "left of the highest bidder",
+            "britannica-vint": "not said; leads much as at bridge",
+            "wikipedia-vint": "not said; play as at whist",
         },
-        "the declarer's left, or the dealer's: the decision `first_lead`",
+        "left of the declarer, or of the dealer: `first_lead`",
     ),
     Point(
-        "Following suit",
-        {"wikipedia-vint": "whoever can follows suit, else any card; the highest trump or card of the suit led wins"},
-        "the same",
+        "Tricks",
+        {"foster-vint": "follow suit; trumps win", "wikipedia-vint": "follow suit; trumps win"},
+        "follow suit; the highest trump wins, or else the highest card of the suit led",
     ),
     Point(
         "All pass at once",
         {},
-        "the cards are thrown in and a star is put, as the chapter has it; who deals next is"
-        " the decision `after_all_pass`",
+        "a star, as the chapter has it; who deals next is `after_all_pass`",
     ),
 )
 """The points of the play, with what each description was seen to say; what is left out was not seen there."""

@@ -117,7 +117,7 @@ def test_spades_are_the_lowest_and_no_trumps_the_highest() -> None:
             bid(wrong)
 
 
-@pytest.mark.parametrize("passes", [12, 8])
+@pytest.mark.parametrize("passes", [12, 8, 3])
 def test_an_auction_outlasts_passes(passes: int) -> None:
     rules = Rules(passes=passes)
     state = auction("-", "-", "-", "1 hearts", *["-"] * (passes - 1), rules=rules)
@@ -131,6 +131,16 @@ def test_an_auction_outlasts_passes(passes: int) -> None:
 def test_whoever_bid_last_may_bid_over_it() -> None:
     state = auction("1 hearts", "-", "-", "-", "3 hearts")
     assert state.last == (0, bid("3 hearts"))
+
+
+def test_whoever_may_not_bid_over_his_own_bid_must_pass() -> None:
+    state = auction("1 hearts", "-", "-", "-", rules=Rules(own_bid=False))
+    assert state.legal_actions() == (PASS,)
+    with pytest.raises(IllegalAction, match=r"nobody has bid over it \(supplied: foster-vint\); legal: pass"):
+        state.after(bid("3 hearts"))
+    with pytest.raises(IllegalAction, match="does not outrank"):
+        state.after(bid("1 clubs"))
+    assert bid("2 hearts") in auction("1 hearts", "-", "1 notrump", "-", rules=Rules(own_bid=False)).legal_actions()
 
 
 def test_four_passes_at_once_end_the_deal() -> None:
@@ -159,7 +169,9 @@ def test_suit_is_followed_and_trumps_take() -> None:
     play = in_play("♥2 ♣3", "♠A ♠K", "♠3 ♥4", "♣A ♦2")
     assert play.actor == 1
     play = play.after(Card.parse("♠A"))
-    with pytest.raises(IllegalAction, match=r"a card of spades must follow \(supplied: wikipedia-vint\); legal: ♠3"):
+    with pytest.raises(
+        IllegalAction, match=r"a card of spades must follow \(supplied: foster-vint, wikipedia-vint\); legal: ♠3"
+    ):
         play.after(Card.parse("♥4"))
     with pytest.raises(IllegalAction, match="not in the player's hand"):
         play.after(Card.parse("♦K"))
