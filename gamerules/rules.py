@@ -344,7 +344,8 @@ class Decision:
         readings: every value the field may take, each with what it means.
         loci: the sentences that leave the point open.
         why: why the default was adopted.
-        kind: ``decision`` (the source is silent or open), ``variant`` (the source itself offers a choice) or
+        kind: ``decision`` (the source is silent or open), ``variant`` (the source itself offers a choice), ``supplied``
+            (the source does not tell it; the readings are from other descriptions, which ``why`` names) or
             ``witness`` (the witnesses differ).
     """
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gamerules.game import ScoreCommand
 from gamerules.german_ombre.contracts import Contract, How, on_the_table
 from gamerules.german_ombre.march import March, is_march, knows_march
+from gamerules.german_ombre.other_schools import TARIFFS
 from gamerules.german_ombre.rules import Rules
 from gamerules.german_ombre.settlement import Result, settle
 from gamerules.german_ombre.table import Tariff
@@ -46,7 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--march", action="store_true", help="the ombre had the first five tricks and played on")
     parser.add_argument("--announced-march", action="store_true", help="a march was announced before the play")
     parser.add_argument("--conceded", action="store_true", help="the ombre gave up before the play")
-    parser.add_argument("--tariff", metavar="FILE", help="a tariff of your own, TOML or JSON: frage = 2, …")
+    parser.add_argument(
+        "--tariff",
+        metavar="FILE",
+        help=f"a published tariff ({', '.join(TARIFFS)}), or a file of your own, TOML or JSON: frage = 2, …",
+    )
 
 
 def ledger(options: argparse.Namespace) -> Ledger:
@@ -58,7 +63,8 @@ def ledger(options: argparse.Namespace) -> Ledger:
     """
     rules: Rules = options.rules
     if options.tariff is not None:
-        rules = replace(rules, tariff=Tariff.load(options.tariff))
+        known = TARIFFS.get(options.tariff)
+        rules = replace(rules, tariff=known or Tariff.load(options.tariff))
     return settle(result(options), rules)
 
 

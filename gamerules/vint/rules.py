@@ -120,7 +120,16 @@ PRESETS: Mapping[str, Rules] = {"MANUAL": Rules.MANUAL}
 
 
 def decision_rows() -> list[tuple[str, ...]]:
-    """Return the decisions as rows: question and name, the reading adopted, the others, and why."""
+    """Return the decisions on the text as rows: question and name, the reading adopted, the others, and why."""
+    return _rows(supplied=False)
+
+
+def supplied_rows() -> list[tuple[str, ...]]:
+    """Return the supplied decisions on the play as rows: question and name, what is played, the others, and why."""
+    return [(*cells, why.removeprefix("supplied; ")) for *cells, why in _rows(supplied=True)]
+
+
+def _rows(*, supplied: bool) -> list[tuple[str, ...]]:
     return [
         (
             f"{point.question} ({name})",
@@ -129,4 +138,5 @@ def decision_rows() -> list[tuple[str, ...]]:
             point.why,
         )
         for name, point in Rules.decisions().items()
+        if (point.kind == "supplied") == supplied
     ]

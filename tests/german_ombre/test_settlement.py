@@ -13,6 +13,7 @@ from gamerules.cli import main
 from gamerules.german_ombre import Contract, How, March, Outcome, Price, Result, Rules, Tariff, settle
 from gamerules.german_ombre.contracts import GROSSTOURNES
 from gamerules.german_ombre.matadors import sure_tricks
+from gamerules.german_ombre.other_schools import SOURCES, TARIFFS
 from gamerules.german_ombre.outcome import by_tricks, is_beaten, is_tie, multiple, wins
 from gamerules.german_ombre.positions import in_play
 from gamerules.german_ombre.table import SURVIVING, price_rows
@@ -402,3 +403,20 @@ def test_sure_tricks_are_those_found_by_trying(contract: str) -> None:
         )
         found[len(own[0])] = min(found.get(len(own[0]), 9), worst)
     assert found == {n: sure_tricks(Contract[contract.upper()], n) for n in range(len(names) + 1)}
+
+
+@pytest.mark.parametrize(("name", "figures"), [("danish", (3, 16)), ("czech", (2, 8))])
+def test_published_tariffs_are_chosen_by_name(
+    name: str, figures: tuple[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    tariff = TARIFFS[name]
+    assert (tariff[Price.HAND], tariff[Price.GRAND], tariff[Price.MARCH]) == (*figures, 3)
+    assert main(["score", "german-ombre", "--contract", "hand", "--tricks", "5-2-2", "--tariff", name]) == 0
+    assert f"ombre      total  {figures[0]}" in capsys.readouterr().out
+    bibliography = Path("docs/references.bib").read_text(encoding="utf-8")
+    assert f"{{{SOURCES[name]}," in bibliography
+
+
+def test_a_tariff_that_is_neither_published_nor_a_file_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "german-ombre", "--contract", "hand", "--tricks", "5-2-2", "--tariff", "dansk"]) == 2
+    assert "dansk: cannot be read" in capsys.readouterr().err

@@ -21,7 +21,7 @@ from gamerules.vint.auction import BIDS, Bid, Bidding
 from gamerules.vint.coronets import CoronetPrices
 from gamerules.vint.deal import DealResult
 from gamerules.vint.play import Dealing, Playing, first_leader
-from gamerules.vint.rules import Rules
+from gamerules.vint.rules import Rules, decision_rows, supplied_rows
 from gamerules.vint.state import State, result_of
 from gamerules.vint.supplied import DESCRIPTIONS, POINTS, SUPPLIED, point_rows, supplied
 from gamerules.vint.terms import LEVELS, Strain
@@ -249,6 +249,7 @@ def test_all_that_plays_names_its_descriptions() -> None:
 def test_points_name_known_descriptions_and_decisions() -> None:
     assert all(set(point.told) <= set(DESCRIPTIONS) for point in POINTS)
     assert all(len(row) == 2 + len(DESCRIPTIONS) for row in point_rows())
+    assert len(supplied_rows()) == len(READINGS) and len(decision_rows()) == len(Rules.decisions()) - len(READINGS)
     told = " ".join(point.taken for point in POINTS)
     assert [name for name in READINGS if f"`{name}`" not in told] == []
     assert all(point.why.startswith("supplied; ") for point in READINGS.values())

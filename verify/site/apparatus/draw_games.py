@@ -39,6 +39,7 @@ KINDS = {
     "decision": "the source is silent or open",
     "variant": "the source offers a choice",
     "witness": "the witnesses differ",
+    "supplied": "supplied: the source does not tell it, and other descriptions do",
 }
 
 

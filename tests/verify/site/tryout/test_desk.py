@@ -63,7 +63,7 @@ class Reader:
             assert "refused" not in self.view, self.view["refused"]
 
 
-GAMES = (("slam", 2), ("german-ombre", 3), ("two-hand-bridge", 2))
+GAMES = (("slam", 2), ("german-ombre", 3), ("two-hand-bridge", 2), ("vint", 4))
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
@@ -74,6 +74,14 @@ def test_whole_deals(game: str, players: int) -> None:
         assert reader.view["over"]
         assert reader.view["score"]["outcome"]
         assert not reader.view["can"]["actions"]
+
+
+def test_partners_have_one_column_of_the_sheet() -> None:
+    reader = Reader("vint", 3, 1)
+    reader.play(Random(3))
+    assert list(reader.view["sheet"]["totals"]) == ["You and Boris", "Anna and Vera"]
+    assert {entry["side"] for entry in reader.view["sheet"]["entries"]} <= set(reader.view["sheet"]["totals"])
+    assert reader.view["next"]
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
