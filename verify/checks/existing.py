@@ -107,6 +107,7 @@ class Group:
             if _passes(statement, part, flags):
                 draft.notes += _stale(draft, statement, part, line)
             elif part.raised and self._follows(statement, part.raised, line):
+                draft.notes.append(draft.finding(self.stopped, line))
                 draft.skipped = self.stopped
                 return
             else:

@@ -53,28 +53,30 @@ def _names(words: str) -> list[str]:
     return words.replace(",", " ").split()
 
 
-def docstrings(name: str, root: Path, shows: Callable[[str], bool]) -> Iterator[Docstring]:
+def docstrings(name: str, root: Path, shows: Callable[[str], bool], hops: int = _MOST_HOPS) -> Iterator[Docstring]:
     """Yield the docstrings of an object and of what is shown of what it holds.
 
     Args:
         name: the object's full name: a module, or something in one; of one that is not found nothing is known.
         root: the project's root.
         shows: tells of a name within the object whether it is shown.
+        hops: how many imports are followed to where it is laid down.
     """
-    for _ in range(_MOST_HOPS):
-        parts = name.replace("::", ".").partition("(")[0].strip().split(".")
-        known = watched_files(parts[:1], root) if all(map(str.isidentifier, parts)) else {}
-        files = {count: _file(known, parts[:count]) for count in range(len(parts), 0, -1)}
-        count, file = next(((count, file) for count, file in files.items() if file), (0, None))
-        if file is None:
+    parts = name.replace("::", ".").partition("(")[0].strip().split(".")
+    known = watched_files(parts[:1], root) if hops and all(map(str.isidentifier, parts)) else {}
+    files = {count: _file(known, parts[:count]) for count in range(len(parts), 0, -1)}
+    count, file = next(((count, file) for count, file in files.items() if file), (0, None))
+    if file is None:
+        return
+    tree, module, inside = ast.parse(file.read_text("utf-8")), parts[:count], parts[count:]
+    if not inside or inside[0] in dict(_held(tree)):
+        path = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
+        yield from _docstrings(tree, path, ".".join(module), inside, shows)
+        return
+    for other in _elsewhere(tree, module, inside, file):
+        if found := list(docstrings(other, root, shows, hops - 1)):
+            yield from found
             return
-        tree = ast.parse(file.read_text("utf-8"))
-        module, inside = parts[:count], parts[count:]
-        if (other := _elsewhere(tree, module, inside, file)) is None:
-            path = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
-            yield from _docstrings(tree, path, ".".join(module), inside, shows)
-            return
-        name = other
 
 
 def _file(known: Mapping[str, Path], parts: list[str]) -> Path | None:
@@ -82,20 +84,21 @@ def _file(known: Mapping[str, Path], parts: list[str]) -> Path | None:
     return known.get(f"{base}.py") or known.get(f"{base}/__init__.py")
 
 
-def _elsewhere(tree: ast.Module, module: list[str], inside: list[str], file: Path) -> str | None:
-    """Return the full name under which an object is laid down that a module only imports, or gives another name."""
+def _elsewhere(tree: ast.Module, module: list[str], inside: list[str], file: Path) -> Iterator[str]:
+    """Yield under which full names an object may be laid down that a module only imports, or gives another name."""
     package = module if file.name == "__init__.py" else module[:-1]
-    for node in tree.body if inside else ():
+    for node in tree.body:
         match node:
             case ast.ImportFrom(module=source, names=names, level=level):
-                above = package[: len(package) - level + 1] if level else []
+                above = [*(package[: len(package) - level + 1] if level else []), *filter(None, [source])]
                 for alias in names:
-                    if (alias.asname or alias.name) == inside[0]:
-                        return ".".join([*above, *filter(None, [source]), alias.name, *inside[1:]])
+                    if alias.name == "*":
+                        yield ".".join([*above, *inside])
+                    elif (alias.asname or alias.name) == inside[0]:
+                        yield ".".join([*above, alias.name, *inside[1:]])
             case ast.Assign(value=ast.Name(id=other), targets=targets):
                 if any(isinstance(to, ast.Name) and to.id == inside[0] for to in targets):
-                    return ".".join([*module, other, *inside[1:]])
-    return None
+                    yield ".".join([*module, other, *inside[1:]])
 
 
 def _docstrings(

@@ -122,6 +122,7 @@ def _check(result: Result) -> dict[str, Any]:
         "compared": result.compared,
         "run_each_time": result.unknown,
         "findings": [_finding(finding) for finding in result.findings],
+        "notes": [_finding(note) for note in result.notes],
     }
 
 

@@ -297,6 +297,8 @@ def test_a_name_that_a_failure_left_out_stops_the_group(existing: Project) -> No
 
            >>> from nosuchmodule import a, b
            >>> from nosuchmodule import c
+           >>> 1
+           2
         """,
         "index.rst",
     ) == [
@@ -310,7 +312,7 @@ def test_a_name_that_a_failure_left_out_stops_the_group(existing: Project) -> No
         "docs/index.rst:18: the example raises ModuleNotFoundError: No module named 'nosuchmodule' [verify.example]",
         "    docs/index.rst:18",
         "        >>> from nosuchmodule import a, b",
-        "docs/index.rst:18: note: the example has no output, so it asserts nothing",
+        "docs/index.rst:19: note: not run, because nosuchmodule is missing since line 18 fails",
         "docs/index.rst:7: skipped: not run, because part is missing since line 1 fails (and 1 check below it)",
         "4 checks: 0 claims, 4 examples, 0 records; 2 fail, 2 skipped, 1 note",
     ]

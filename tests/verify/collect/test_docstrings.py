@@ -134,7 +134,7 @@ class Pair:
 def test_on_an_existing_page_it_is_run_in_a_namespace_of_its_own(project: Project) -> None:
     project.write("pyproject.toml", '[tool.verify]\nexisting = "doctest"\n')
     project.write("toyrules/more.py", EXISTING)
-    project.write("toyrules/__init__.py", "from .more import Pair as Two\nThree = Two\n")
+    project.write("toyrules/__init__.py", "from .more import *\nThree = Pair\n")
     (project.root / "docs/sources/toy.json").unlink()
     project.page(
         "one.rst",
