@@ -71,22 +71,16 @@ def _to_run(check: Check) -> list[tuple[int, doctest.Example]]:
 
 
 class Group:
-    """Judges the blocks of one group.
-
-    Attributes:
-        stopped: why no more of it is judged; nothing as long as it is.
-    """
+    """Judges the blocks of one group."""
 
     def __init__(self) -> None:
         """Begin it."""
-        self.stopped = ""
         self._lost: dict[str, int] = {}
 
     def judge(self, draft: Draft, said: Said) -> None:
         """Compare a block, or see that a set-up raises nothing."""
         parts, condition = list(said.parts), draft.check.option("skipif")
-        draft.skipped = self.stopped
-        if condition and not self.stopped:
+        if condition:
             first = parts.pop(0)
             if first.raised:
                 raise Stop(draft.finding(f"the condition of skipif raises {first.raised.described}"))
@@ -101,26 +95,33 @@ class Group:
     def _judge_block(self, draft: Draft, parts: Sequence[Part]) -> None:
         check = draft.check
         draft.notes += _notes(draft)
-        for (number, statement), part in zip(_to_run(check), parts, strict=True):
+        ahead = _to_run(check)
+        for at, ((number, statement), part) in enumerate(zip(ahead, parts, strict=True)):
             flags, line = _flags(check, statement), check.place.line + statement.lineno
             draft.compared += bool(statement.want)
             if _passes(statement, part, flags):
                 draft.notes += _stale(draft, statement, part, line)
-            elif part.raised and self._follows(statement, part.raised, line):
-                draft.notes.append(draft.finding(self.stopped, line))
-                draft.skipped = self.stopped
+            elif part.raised and (why := self._follows(statement, part.raised, line)):
+                draft.notes.append(draft.finding(why, line))
+                draft.skipped = why
+                self._lose(line, *(one.source for _, one in ahead[at:]))
                 return
             else:
                 _report(draft, statement, part, number)
 
-    def _follows(self, statement: doctest.Example, error: Raised, line: int) -> bool:
-        """Return whether a failure only follows from an earlier one: a name that it left out is missing."""
+    def _follows(self, statement: doctest.Example, error: Raised, line: int) -> str:
+        """Return from which earlier failure one only follows, in words: that has left out a name that is missing."""
         missing = "".join(_MISSING.findall(error.text)[:1])
         if missing in self._lost:
-            self.stopped = f"not run, because {missing} is missing since line {self._lost[missing]} fails"
-            return True
-        self._lost |= dict.fromkeys(filter(None, (missing, *_bound(statement.source))), line)
-        return False
+            return f"not run, because {missing} is missing since line {self._lost[missing]} fails"
+        if missing:
+            self._lost[missing] = line
+        self._lose(line, statement.source)
+        return ""
+
+    def _lose(self, line: int, *sources: str) -> None:
+        """Take in that statements have not bound what they should have, because of the failure on a line."""
+        self._lost |= dict.fromkeys((name for source in sources for name in _bound(source)), line)
 
 
 def _bound(source: str) -> Iterator[str]:

@@ -61,9 +61,8 @@ class PageJudge:
         """Return the result of a check that hung or ended its process."""
         if check.kind is Kind.SETUP:
             self.broken = check
-        draft = Draft(check, self.settings, skipped=self._group.stopped)
-        if not draft.skipped:
-            draft.report(f"the {check.kind.called} {why}")
+        draft = Draft(check, self.settings)
+        draft.report(f"the {check.kind.called} {why}")
         return draft.result()
 
     def _report_warnings(self, draft: Draft, said: Said) -> None:

@@ -274,7 +274,7 @@ def test_what_passes_only_by_leniency_is_noted_and_in_strict_mode_a_fault(existi
     assert set(LENIENT) < {(one.place.line, one.message) for one in strict.findings}
 
 
-def test_a_name_that_a_failure_left_out_stops_the_group(existing: Project) -> None:
+def test_what_needs_a_name_that_a_failure_left_out_is_skipped(existing: Project) -> None:
     assert _only(
         existing,
         """
@@ -299,6 +299,11 @@ def test_a_name_that_a_failure_left_out_stops_the_group(existing: Project) -> No
            >>> from nosuchmodule import c
            >>> 1
            2
+
+        A block that needs nothing is judged.
+
+        >>> 1 + 2
+        5
         """,
         "index.rst",
     ) == [
@@ -312,9 +317,13 @@ def test_a_name_that_a_failure_left_out_stops_the_group(existing: Project) -> No
         "docs/index.rst:18: the example raises ModuleNotFoundError: No module named 'nosuchmodule' [verify.example]",
         "    docs/index.rst:18",
         "        >>> from nosuchmodule import a, b",
+        "docs/index.rst:25: the example says 5; it gives 3 [verify.example]",
+        "    says:  5",
+        "    gives: 3",
+        "           ^",
         "docs/index.rst:19: note: not run, because nosuchmodule is missing since line 18 fails",
         "docs/index.rst:7: skipped: not run, because part is missing since line 1 fails (and 1 check below it)",
-        "4 checks: 0 claims, 4 examples, 0 records; 2 fail, 2 skipped, 1 note",
+        "5 checks: 0 claims, 5 examples, 0 records; 3 fail, 2 skipped, 1 note",
     ]
 
 
