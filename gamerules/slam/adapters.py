@@ -11,6 +11,7 @@ from gamerules.auction import Call
 from gamerules.cards import PACK_32, Card, CardSet, Suit
 from gamerules.ledger import Ledger
 from gamerules.notation.writing import hands_dealt, in_turn
+from gamerules.slam import possible
 from gamerules.slam.auction import SuitBid
 from gamerules.slam.contract import Contract, is_made
 from gamerules.slam.machine import advise
@@ -163,6 +164,7 @@ ADAPTERS = Adapters(
     contests=dict.fromkeys((*(suit.name.lower() for suit in Suit), "notrump", "nullo"), _contest),
     write=_write,
     problem=_problem,
+    witness=possible.attempt,
     unseen=_unseen,
     advise=advise,
 )

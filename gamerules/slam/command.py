@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from gamerules.game import ScoreCommand
-from gamerules.ledger import Entry, Ledger
+from gamerules.ledger import Ledger
 from gamerules.rules import ImpossibleInputError
+from gamerules.slam.contract import Contract, Result
 from gamerules.slam.rules import Rules
 from gamerules.slam.scoring import (
     DECLARER,
@@ -19,7 +20,7 @@ from gamerules.slam.scoring import (
     least_tricks,
     scored,
 )
-from gamerules.slam.strain import TRICKS, Doubling, Strain
+from gamerules.slam.strain import TRICKS, Doubling, Slam, Strain, worth
 
 _HOLDINGS = {
     "run": (min(RUN), SUIT_SIZE, "a trump suit"),
@@ -50,16 +51,44 @@ def ledger(options: argparse.Namespace) -> Ledger:
     Raises:
         ImpossibleInputError: if the bid cannot have that result, or the cards are impossible.
     """
+    rules, contract = _rules(options), _contract(options)
+    bid = contract.named or options.bid
+    doubling, vulnerable = contract.doubling, options.vulnerable
+    played = scored(contract.strain, bid, options.tricks, doubling=doubling, vulnerable=vulnerable, rules=rules)
+    held = _held(options, contract.strain, rules)
+    counted = SIDES if rules.honours_by == "either" else (DECLARER,)
+    entries = (honour_entry(side, contract.strain, held[side]) for side in counted if side in held)
+    return Ledger(SIDES, tuple(entry for entry in entries if entry is not None) + played.entries)
+
+
+def result(options: argparse.Namespace) -> Result:
+    """Return what the options tell of a deal; a holding that is not given is not known.
+
+    Raises:
+        ImpossibleInputError: as :func:`ledger`.
+    """
+    ledger(options)
+    contract = _contract(options)
+    held = _held(options, contract.strain, _rules(options))
+    return Result(contract, options.tricks, (held.get(DECLARER), held.get(DEFENDER)))
+
+
+def _rules(options: argparse.Namespace) -> Rules:
     chosen = getattr(options, "rules", None)
-    rules = chosen if isinstance(chosen, Rules) else Rules.DICTIONARY
+    return chosen if isinstance(chosen, Rules) else Rules.DICTIONARY
+
+
+def _contract(options: argparse.Namespace) -> Contract:
+    """Return the contract that the options name; a bid that is none has no points, and is refused when it is scored."""
     strain = Strain(options.strain)
     doubling = Doubling.REDOUBLED if options.redoubled else Doubling.DOUBLED if options.doubled else Doubling.NONE
-    result = scored(strain, options.bid, options.tricks, doubling=doubling, vulnerable=options.vulnerable, rules=rules)
-    return Ledger(SIDES, _honours(options, strain, rules) + result.entries)
+    named = Slam(options.bid) if options.bid in list(Slam) else None
+    points = worth(named, strain) if named else int(options.bid) if options.bid.isdecimal() else 0
+    return Contract(0, strain, points, named, doubling)
 
 
-def _honours(options: argparse.Namespace, strain: Strain, rules: Rules) -> tuple[Entry, ...]:
-    """Return the entries for what the players held; refuse what no pack of thirty-two can hold."""
+def _held(options: argparse.Namespace, strain: Strain, rules: Rules) -> dict[str, int]:
+    """Return what each side is said to have held; refuse what no pack of thirty-two can hold."""
     held: dict[str, int] = {}
     for kind, (least, most, where) in _HOLDINGS.items():
         for side in SIDES:
@@ -76,9 +105,7 @@ def _honours(options: argparse.Namespace, strain: Strain, rules: Rules) -> tuple
         raise ImpossibleInputError(f"the two sides cannot hold {together} of them; there are {most}")
     if strain.suit is not None:
         _refuse_runs(held, options.tricks, rules)
-    counted = SIDES if rules.honours_by == "either" else (DECLARER,)
-    entries = (honour_entry(side, strain, held[side]) for side in counted if side in held)
-    return tuple(entry for entry in entries if entry is not None)
+    return held
 
 
 def _refuse_runs(runs: dict[str, int], declarers_tricks: int, rules: Rules) -> None:
@@ -92,4 +119,4 @@ def _refuse_runs(runs: dict[str, int], declarers_tricks: int, rules: Rules) -> N
             raise ImpossibleInputError(f"--{side}-run {run}: whoever holds it takes {tricks}, not {taken[side]}")
 
 
-SCORE = ScoreCommand(add_arguments, ledger)
+SCORE = ScoreCommand(add_arguments, ledger, result)

@@ -46,6 +46,22 @@ _BY_NEED: Mapping[int | None, Slam] = {9: Slam.SMALL, 10: Slam.GRAND, 1: Slam.SM
 """The slam that takes so many tricks; in nullo, at most so many."""
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known of the end of a deal.
+
+    Attributes:
+        contract: what was played.
+        tricks: the declarer's tricks.
+        held: the trumps of the longest run, the aces in no trumps or the sevens in nullo that the declarer and the
+            defender held; None where it is not known.
+    """
+
+    contract: Contract
+    tricks: int
+    held: tuple[int | None, int | None] = (None, None)
+
+
 @rule(
     "slam-dictionary.senses.3",
     "slam-dictionary.example.20",

@@ -564,6 +564,7 @@ def test_fish_offers_no_files_where_none_are_read(run: Run) -> None:
     [
         ("two-hand-bridge --level 1 --strain spades --tricks 3 --honours 4", "1 spade"),
         ("german-ombre --contract hand --tricks 5-2-2 --matadors 3", "hand"),
+        ("slam --strain diamonds --bid small-slam --tricks 9 --declarer-run 4", "24♦"),
     ],
 )
 def test_score_deals_the_cards_for_a_result(run: Run, words: str, facts: str) -> None:
@@ -572,5 +573,5 @@ def test_score_deals_the_cards_for_a_result(run: Run, words: str, facts: str) ->
     played = replay(parse(out, "made"))
     assert not played.disagreements
     last = played.moments[-1].state
-    ended = last.result if hasattr(last, "result") else last.rubber.results[0]
+    ended = last.result if hasattr(last, "result") else last.rubber.results[0] if hasattr(last, "rubber") else last
     assert str(ended.contract) == facts
