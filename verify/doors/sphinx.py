@@ -90,6 +90,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 def _fences(app: Sphinx, config: Config) -> None:
     """Let MyST read plain fences of the kinds that are run so as directives."""
+    if "myst_fence_as_directive" not in config:
+        return  # all pages are in reST
     with suppress(SettingsError):  # they are told later
         config["myst_fence_as_directive"] = {*config.myst_fence_as_directive, *_settings(app).fences}
 

@@ -403,3 +403,11 @@ def test_the_doors_agree(existing: Project) -> None:
     assert all(line in tested.stdout for line in report.noted(outcome.notes))
     failing = {result.check for result in outcome.results if result.verdict is Verdict.FAILS}
     assert f"{len(failing)} failed" in tested.stdout
+
+
+def test_a_site_without_myst_is_built(existing: Project) -> None:
+    existing.write("conf.py", CONF.replace('"myst_parser", "sphinx.ext.doctest"', '"sphinx.ext.doctest", "verify"'))
+    existing.page("index.rst", "Page\n====\n\n>>> 1 + 1\n3\n")
+    for name in ("index.md", "rest.rst", "_part.txt"):
+        (existing.root / "docs" / name).unlink()
+    assert existing.build().findings == [("docs/index.rst", 4, "verify.example")]
