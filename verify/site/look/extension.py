@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +22,6 @@ _SCRIPTS = {
     "latin": "U+0000-00FF, U+2000-206F, U+20AC, U+2122, U+2190-2193, U+2212",
     "cyrillic": "U+0301, U+0400-045F, U+2116",
 }
-_AT_ONCE = ("pt-serif-latin-400-normal.woff2", "pt-sans-latin-400-normal.woff2")
-"""The fonts that every page needs before its first line can be set."""
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -60,15 +57,12 @@ def _shown(app: Sphinx, docname: str) -> object:
 
 
 def _page(app: Sphinx, docname: str, template: str, html: dict[str, Any], doctree: object) -> str | None:
-    """Give a page its frame and the menu, and have its fonts loaded before the style sheet asks for them."""
+    """Give a page its frame and the menu. No font is preloaded: on a slow link it would keep back the style sheets."""
     if app.builder.name not in SITES:
         return None  # a book has a frame of its own
     html["look_menu"], html["look_credits"] = app.config.look_menu, app.config.look_credits
-    found = ['<meta name="reader-cards" content="svg">'] if faces.installed(root(app)) else []
-    for name in _AT_ONCE if _fonts(app) else ():
-        href = escape(html["pathto"](f"{FONTS}/{name}", 1))
-        found.append(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{href}">')
-    html["metatags"] = "\n".join([html.get("metatags", ""), *found])
+    if faces.installed(root(app)):
+        html["metatags"] = html.get("metatags", "") + '\n<meta name="reader-cards" content="svg">'
     return "site.html" if template == "page.html" else None
 
 

@@ -23,9 +23,9 @@ from gamerules.rules import GameRulesError
 from verify.checks import rows
 from verify.draw import cards as drawn
 from verify.run import reach
-from verify.site.context import SITES, Context, fail
+from verify.site.context import SITES, Context
 from verify.site.facts import picture_node
-from verify.site.look import table
+from verify.site.look import drawing, table
 from verify.site.reader import tidy
 from verify.site.reader.frames import Frame, Frames, frames_of
 
@@ -68,9 +68,7 @@ class Picture(SphinxDirective):
 
 def register(app: Sphinx) -> None:
     """Register the directive with Sphinx."""
-    app.add_node(picture_node)
-    app.add_directive("picture", Picture)
-    app.connect("doctree-resolved", _draw_all, priority=295)
+    drawing.register(app, Picture, picture_node, _draw, (PictureError, GameRulesError, rows.RowsError, OSError))
 
 
 def state(context: Context, pictures: Sequence[str]) -> object:
@@ -79,16 +77,6 @@ def state(context: Context, pictures: Sequence[str]) -> object:
         return None
     paths = [Path(context.app.srcdir) / name for name in pictures if ":" not in name]
     return [context.site.engine, [reach.content(path) for path in paths]]
-
-
-def _draw_all(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    context = Context(app, docname)
-    for node in list(doctree.findall(picture_node)):
-        try:
-            node.replace_self(_draw(context, node))
-        except (PictureError, GameRulesError, rows.RowsError, OSError) as error:
-            fail(app, f"{docname}: {{picture}} {node['argument']}: {error}")
-            node.replace_self(nodes.problematic("", f"{{picture}}: {error}"))
 
 
 def _draw(context: Context, node: nodes.Element) -> list[nodes.Node]:

@@ -19,8 +19,9 @@ from sphinx.util.docutils import SphinxDirective
 from gamerules.lab import findings
 from verify.checks import rows
 from verify.draw import cards
-from verify.site.context import SITES, Context, fail
+from verify.site.context import SITES, Context
 from verify.site.facts import plot_node
+from verify.site.look import drawing
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -60,26 +61,17 @@ class Plot(SphinxDirective):
 
 def register(app: Sphinx) -> None:
     """Register the directive with Sphinx."""
-    app.add_node(plot_node)
-    app.add_directive("plot", Plot)
-    app.connect("doctree-resolved", _draw_all, priority=295)
+    drawing.register(app, Plot, plot_node, _draw, (findings.FindingError, rows.RowsError, LookupError, ValueError))
 
 
-def _draw_all(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    for node in list(doctree.findall(plot_node)):
-        try:
-            bars = _bars(node)
-        except (findings.FindingError, rows.RowsError, LookupError, ValueError) as error:
-            fail(app, f"{docname}: {{plot}}: {error}")
-            node.replace_self(nodes.problematic("", f"{{plot}}: {error}"))
-            continue
-        told = "; ".join(_told(bar, node["kind"]) for bar in bars)
-        if Context(app, docname).app.builder.name in SITES:
-            art = f'<figure class="plot">{svg(bars, node["kind"], told)}<figcaption>'
-            end = nodes.raw("", "</figcaption></figure>", format="html")
-            node.replace_self([nodes.raw("", art, format="html"), *node.children, end])
-        else:
-            node.replace_self([nodes.paragraph("", "", *cards.text(told)), *node.children])
+def _draw(context: Context, node: nodes.Element) -> list[nodes.Node]:
+    bars = _bars(node)
+    told = "; ".join(_told(bar, node["kind"]) for bar in bars)
+    if context.app.builder.name not in SITES:
+        return [nodes.paragraph("", "", *cards.text(told)), *node.children]
+    art = f'<figure class="plot">{svg(bars, node["kind"], told)}<figcaption>'
+    end = nodes.raw("", "</figcaption></figure>", format="html")
+    return [nodes.raw("", art, format="html"), *node.children, end]
 
 
 def _bars(node: nodes.Element) -> list[Bar]:

@@ -1,5 +1,6 @@
 """The look: cards as pictures, figures drawn from positions, notes in the margin, the home page, keys."""
 
+import gzip
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -169,3 +170,17 @@ def test_names_of_code_are_for_those_who_ask(reader: Reader) -> None:
     expect(page.locator("#slam-command")).to_be_visible()
     reader.open("games/slam/index.html")
     expect(page.locator("#slam-command")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["index.html", "search.html", "games/slam/index.html", "games/slam/play.html", "games/german-ombre/rules.html"],
+)
+def test_what_the_first_paint_waits_for_is_small(built_site: BuiltSite, path: str) -> None:
+    """At 400 kbit/s a second brings 50 kB: of style sheets and preloaded files, compressed, no more than that."""
+    page = built_site.folder / path
+    text = page.read_text(encoding="utf-8")
+    waited = re.findall(r'<link rel="(?:stylesheet|preload)"[^>]*? href="([^"?]+)', text)
+    assert len(waited) > 5
+    assert sum(len(gzip.compress((page.parent / name).read_bytes())) for name in waited) < 50_000
+    assert len(gzip.compress(text.encode())) < 100_000

@@ -22,7 +22,9 @@
   const card = ([suit, text, words]) =>
     make("span", { class: `card suit-${suit}`, role: "img", "aria-label": words }, sign(text));
   const rich = (parts) => parts.map((part) => (typeof part === "string" ? part : card(part)));
-  const spoken = (parts) => parts.map((part) => (typeof part === "string" ? part : part[2])).join("");
+  const between = (parts, at) => parts[at] === " " && Array.isArray(parts[at - 1]) && Array.isArray(parts[at + 1]);
+  const sayable = (part, at, parts) => (Array.isArray(part) ? part[2] : between(parts, at) ? ", " : part);
+  const spoken = (parts) => parts.map(sayable).join("");
 
   const plain = (parts) => parts.map((part) => (typeof part === "string" ? part : part[1])).join("");
   const number = (value) => value.toLocaleString("en").replace("-", "−");
