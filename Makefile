@@ -10,6 +10,7 @@ TESTS      ?= quick
 # One more than there are processors, since tests of pages often wait.
 WORKERS    ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 LOCKOPTS   ?=
+MINUTES    ?= 60
 
 PIP := .venv/bin/python -m pip --quiet --disable-pip-version-check
 NPM := $(shell command -v npm 2>/dev/null)
@@ -17,7 +18,7 @@ NPM := $(shell command -v npm 2>/dev/null)
 export CHROMIUM
 export GAMERULES_SOURCES := $(if $(SOURCES),$(abspath $(SOURCES)))
 
-.PHONY: help html book check serve test lock clean distclean site-env test-env browser no-npm findings
+.PHONY: help html book check serve test lock clean distclean site-env test-env browser no-npm findings goals
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -28,6 +29,7 @@ help:
 	@echo 'make serve     show the site at http://127.0.0.1:$(PORT), rebuilt on change'
 	@echo 'make test      ruff, mypy --strict and pytest (TESTS=all: the slow tests too)'
 	@echo 'make findings  recompute the figures of the findings page'
+	@echo 'make goals     measure how well the machine plays (MINUTES=5: at most, for each measure)'
 	@echo 'make lock      update the lock files (LOCKOPTS=--upgrade: to the newest)'
 	@echo 'make clean     remove what was built; make distclean: the environment too'
 
@@ -57,6 +59,10 @@ test: test-env browser
 	.venv/bin/mypy
 	.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal --durations=25 \
 	  $(if $(filter all,$(TESTS)),--hypothesis-profile=ci,-m 'not slow')
+
+# Hours, if every measure is to have all its deals: MINUTES bounds each.
+goals: .venv/.project
+	.venv/bin/python -m benchmarks.machine --minutes $(MINUTES) --json gamerules/lab/data/machine.json
 
 findings: .venv/.project
 	.venv/bin/python -m gamerules.lab.findings

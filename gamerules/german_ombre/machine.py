@@ -30,7 +30,7 @@ from gamerules.solve.positions import aim_of
 
 MOST = 8
 """The most deals that are played out for one contract."""
-WORK = 4_000
+WORK = 2_500
 """How many positions are searched for one contract before no further deal is looked at."""
 LEAST = {Trumps.NAMED: 7, Trumps.COULEUR: 7, Trumps.ACES: 7, Trumps.NONE: 0, Trumps.TURNED: 9}
 """The strength from which a contract is played out at all, by its trumps: trumps count, matadors twice more, kings."""
@@ -103,7 +103,7 @@ class Hand:
         order = _order(contract, trump)
         rng = Random(f"{self.seed} {contract} {self.cards}")
         total = work = deals = 0
-        while deals < MOST and (work < WORK or deals < 2):
+        while deals < MOST and work < WORK:
             deal = self._deal(contract, order, rng)
             asked = three_hands.Solver(deal, worth)
             total += asked.value(deal)

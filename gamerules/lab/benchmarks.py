@@ -56,8 +56,20 @@ def solver_rows() -> list[list[str]]:
 
 
 def machine_rows() -> list[list[str]]:
-    """Return how well the machine plays: what was measured, the mean with its interval, the greatest value, deals."""
+    """Return how well the machine plays: what was measured, mean and interval, greatest, deals, goal, verdict."""
     return [
-        [name, f"{f['value']:.2f} ({f['low']:.2f} to {f['high']:.2f})", f"{f['most']:.2f}", str(f["deals"])]
+        [
+            name,
+            f"{f['value']:.2f} ({f['low']:.2f} to {f['high']:.2f})",
+            f"{f['most']:.2f}",
+            str(f["deals"]),
+            f["goal"],
+            f["verdict"],
+        ]
         for name, f in _data("machine.json").items()
     ]
+
+
+def verdicts(verdict: str) -> list[str]:
+    """Return what was measured of the machine with this verdict."""
+    return [name for name, f in _data("machine.json").items() if f["verdict"] == verdict]

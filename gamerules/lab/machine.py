@@ -22,9 +22,9 @@ MOST = 40
 """The most deals that are solved for one card."""
 FEWEST = 2
 """The fewest."""
-WORK = 25_000
+WORK = 40_000
 """How many positions are searched for one card before no further deal is looked at: some tenths of a second."""
-HEAVIER = 5
+HEAVIER = 8
 """How much more work a position of three hands is than one of two."""
 LONGEST_FOUR = 5
 """With four hands, the most cards a hand may hold for a deal to be solved; before, any legal card is played."""
@@ -110,7 +110,8 @@ def card_of(moment: Moment, rng: Random, effort: Effort = FULL) -> Choice | None
         return None
     best = max(totals.values())
     equal = [card for card in legal if totals[card] == best]
-    card = _of_equals(equal, moment.state, deals) if effort.ties and len(equal) > 1 else equal[0]
+    again = deals[: FEWEST if spent < effort.work else 1]
+    card = _of_equals(equal, moment.state, again) if effort.ties and len(equal) > 1 else equal[0]
     return Choice(card, _why(moment, len(deals), equal, legal))
 
 
@@ -163,7 +164,7 @@ def _of_equals(equal: list[Card], state: Any, deals: list[Problem]) -> Card:
             return -ombre if shuns else ombre
 
         totals = dict.fromkeys(equal, 0)
-        for deal in deals[:FEWEST]:
+        for deal in deals:
             assert isinstance(deal, ThreeHands)
             for card, value in _for_worth(deal, tricks)[0].items():
                 if card in totals:

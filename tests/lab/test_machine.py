@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.machine import Measure
 from gamerules.auction import Call
 from gamerules.cards import PACK_32, Card, CardSet, Suit
 from gamerules.commands.play import Sitting
@@ -205,3 +206,21 @@ def test_a_reserve_by_the_oracle_is_near_the_equilibrium() -> None:
         reserve, _ = reserve_against(mine, theirs, leads=False, trump=Suit.SPADES, misere=False, rng=Random(seed))
         losses.append(found.value - pairs.expected(0, reserve, found, lambda tricks: tricks))
     assert min(losses) >= 0 and sum(losses) / len(losses) <= 0.5
+
+
+@pytest.mark.parametrize(
+    ("kind", "low", "value", "high", "verdict"),
+    [
+        ("least", 81.0, 90.0, 99.0, "met"),
+        ("least", 79.0, 90.0, 101.0, "by the mean only"),
+        ("least", 60.0, 79.0, 98.0, "not met"),
+        ("most", 60.0, 70.0, 80.0, "met"),
+        ("most", 60.0, 79.0, 98.0, "by the mean only"),
+        ("each", 60.0, 70.0, 80.0, "not met"),
+    ],
+)
+def test_a_goal_is_met_by_the_worse_end_of_the_interval(
+    kind: str, low: float, value: float, high: float, verdict: str
+) -> None:
+    found = {"low": low, "value": value, "high": high, "most": 81.0}
+    assert Measure(lambda number: [], 1, 80.0, kind).verdict(found) == verdict
