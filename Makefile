@@ -18,7 +18,7 @@ NPM := $(shell command -v npm 2>/dev/null)
 export CHROMIUM
 export GAMERULES_SOURCES := $(if $(SOURCES),$(abspath $(SOURCES)))
 
-.PHONY: help html book check serve test lock clean distclean site-env test-env browser no-npm findings goals
+.PHONY: help html book check serve test matrix lock clean distclean site-env test-env browser no-npm findings goals
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -28,6 +28,7 @@ help:
 	@echo 'make check     run the checks alone, each as a test'
 	@echo 'make serve     show the site at http://127.0.0.1:$(PORT), rebuilt on change'
 	@echo 'make test      ruff, mypy --strict and pytest (TESTS=all: the slow tests too)'
+	@echo 'make matrix    the tests of the doors with older and newer versions of Python, Sphinx and MyST-Parser'
 	@echo 'make findings  recompute the figures of the findings page'
 	@echo 'make goals     measure how well the machine plays (MINUTES=5: at most, for each measure)'
 	@echo 'make lock      update the lock files (LOCKOPTS=--upgrade: to the newest)'
@@ -45,7 +46,7 @@ book: site-env
 
 # Each check is a test: make check CHECKS='docs/games/slam -k claim --lf'
 check: .venv/.project .venv/.test
-	.venv/bin/python -m pytest --verify $(CHECKS)
+	.venv/bin/python -m pytest -p verify.pytest --verify $(CHECKS)
 
 serve: site-env .venv/.serve
 	.venv/bin/sphinx-autobuild -c . -d _build/doctrees --host 127.0.0.1 --port $(PORT) \
@@ -63,6 +64,9 @@ test: test-env browser
 # Hours, if every measure is to have all its deals: MINUTES bounds each.
 goals: .venv/.project
 	.venv/bin/python -m benchmarks.machine --minutes $(MINUTES) --json gamerules/lab/data/machine.json
+# The tests of the doors with other versions; what this machine has no Python for is named and left out.
+matrix:
+	$(PYTHON) scripts/matrix.py
 
 findings: .venv/.project
 	.venv/bin/python -m gamerules.lab.findings

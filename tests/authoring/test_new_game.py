@@ -110,7 +110,11 @@ def test_the_king_made_a_ten_fails_at_its_line(project: Path, python: Path) -> N
 
 
 def test_a_change_in_the_installed_library_is_seen_by_every_door(project: Path, python: Path) -> None:
-    doors = (("verify",), ("sphinx", "-q", "-c", ".", "docs", "_build/html"), ("pytest", "-q", "--verify", "docs"))
+    doors = (
+        ("verify",),
+        ("sphinx", "-q", "-c", ".", "docs", "_build/html"),
+        ("pytest", "-q", "-p", "verify.pytest", "--verify", "docs"),
+    )
     assert [run(project, python, "-m", *door).returncode for door in doors] == [0, 0, 0]
     (file,) = python.parents[1].glob("lib/*/site-packages/gamerules/tricks.py")
     text = file.read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import json
 import re
 import textwrap
 from dataclasses import dataclass
+from importlib.metadata import distributions
 from pathlib import Path
 
 from tests.forked import run
@@ -32,6 +33,10 @@ def double(n):
     """Twice."""
     return 2 * n
 '''
+
+_POINTS = [point for known in distributions() for point in known.entry_points if point.group == "pytest11"]
+PLUGIN = () if any(point.name == "verify" for point in _POINTS) else ("-p", "verify.pytest")
+"""How pytest is asked for the plugin; an environment made by an older version has it already."""
 
 FINDING = re.compile(r"^(?P<path>\S+?):(?P<line>\d+): (?P<message>.*) \[(?P<code>verify\.[a-z-]+)\]$", re.MULTILINE)
 

@@ -30,6 +30,6 @@ def check_style(style: str) -> None:
         SettingsError: if it is not; near ones are suggested.
     """
     if style == "junit":
-        raise SettingsError("pytest writes JUnit reports: python -m pytest --verify --junitxml=FILE")
+        raise SettingsError("pytest writes JUnit reports: python -m pytest -p verify.pytest --verify --junitxml=FILE")
     if style not in STYLES:
         raise SettingsError(f"there is no report in the style {style!r}{suggest(style, list(STYLES))}")

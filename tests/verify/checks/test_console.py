@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.forked import run
+from tests.verify.project import PLUGIN
 from verify.checks.console import commands
 from verify.settings import SettingsError
 
@@ -185,7 +186,7 @@ def test_another_package_may_add_a_kind(project: Project, monkeypatch: pytest.Mo
     assert "1 check: 0 claims, 0 examples, 0 records, 1 counted; 0 fail" in verify("verify")
     assert verify("sphinx", "-q", "-c", ".", "-d", "_out/trees", "docs", "_out/html") == ""
     assert "verify-counted holds" in project.html("index")
-    assert "2 passed" in verify("pytest", "--verify", "docs")
+    assert "2 passed" in verify("pytest", *PLUGIN, "--verify", "docs")
 
 
 def test_a_session_is_taken_apart() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.forked import run
+from tests.verify.project import PLUGIN
 from verify import report, session
 from verify.model import Verdict
 from verify.settings import SettingsError, from_mapping
@@ -398,7 +399,7 @@ def test_the_doors_agree(existing: Project) -> None:
     assert built.status == 1
     assert [line for line in built.output.split("\n") if "[verify." in line] == found
     assert [line for line in built.output.split("\n") if ": note: " in line] == list(report.noted(outcome.notes))
-    tested = run("pytest", "--verify", "-p", "no:cacheprovider", cwd=existing.root)
+    tested = run("pytest", *PLUGIN, "--verify", "-p", "no:cacheprovider", cwd=existing.root)
     assert all(line in tested.stdout for line in found)
     assert all(line in tested.stdout for line in report.noted(outcome.notes))
     failing = {result.check for result in outcome.results if result.verdict is Verdict.FAILS}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.forked import run
+from tests.verify.project import PLUGIN
 from verify import session
 from verify.settings import SettingsError, from_mapping
 
@@ -29,7 +30,7 @@ def test_only_new_failures_fail(existing: Project) -> None:
     done = run("verify", cwd=existing.root)
     assert done.returncode == 0
     assert "docs/index.md:4: note: known failure: the example says 3; it gives 2" in done.stdout
-    tested = run("pytest", "--verify", "-p", "no:cacheprovider", cwd=existing.root)
+    tested = run("pytest", *PLUGIN, "--verify", "-p", "no:cacheprovider", cwd=existing.root)
     assert "1 xfailed" in tested.stdout
     page = existing.root / "docs/index.md"
     page.write_text(
@@ -40,7 +41,7 @@ def test_only_new_failures_fail(existing: Project) -> None:
         "docs/index.md:10: the example says 5; it gives 4 [verify.example]"
     ]
     assert len(outcome.known) == 2
-    assert "1 failed" in run("pytest", "--verify", "-p", "no:cacheprovider", cwd=existing.root).stdout
+    assert "1 failed" in run("pytest", *PLUGIN, "--verify", "-p", "no:cacheprovider", cwd=existing.root).stdout
 
 
 def test_an_entry_that_no_longer_fails_is_told(existing: Project) -> None:

@@ -232,7 +232,10 @@ def test_junit_is_left_to_pytest(
     (tmp_path / "pyproject.toml").write_text("[tool.verify]\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert command.main(["--report", "junit=v.xml"]) == 2
-    assert capsys.readouterr().err == "verify: pytest writes JUnit reports: python -m pytest --verify --junitxml=FILE\n"
+    assert (
+        capsys.readouterr().err
+        == "verify: pytest writes JUnit reports: python -m pytest -p verify.pytest --verify --junitxml=FILE\n"
+    )
 
 
 def test_sarif(results: list[Result]) -> None:
