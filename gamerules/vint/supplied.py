@@ -129,12 +129,12 @@ POINTS: Final = (
     Point(
         "Passes that end the auction",
         {"pagat-vint": "twelve", "korttipelit-vint": "eight; many books say three", "wikipedia-vint": "eight"},
-        "eight, or twelve, or three: `passes`",
+        "eight, or twelve, or three (passes)",
     ),
     Point(
         "Over one's own bid",
         {"foster-vint": "only when outbid", "pagat-vint": "allowed, even when all others have passed"},
-        "allowed, or not: `own_bid`",
+        "allowed, or not (own_bid)",
     ),
     Point(
         "Dummy",
@@ -148,7 +148,7 @@ POINTS: Final = (
             "britannica-vint": "not said; leads much as at bridge",
             "wikipedia-vint": "not said; play as at whist",
         },
-        "left of the declarer, or of the dealer: `first_lead`",
+        "left of the declarer, or of the dealer (first_lead)",
     ),
     Point(
         "Tricks",
@@ -158,7 +158,7 @@ POINTS: Final = (
     Point(
         "All pass at once",
         {},
-        "a star, as the chapter has it; who deals next is `after_all_pass`",
+        "a star, as the chapter has it; who deals next is a decision (after_all_pass)",
     ),
 )
 """The points of the play, with what each description was seen to say; what is left out was not seen there."""
