@@ -26,7 +26,7 @@ CASES: dict[str, tuple[str, str, str]] = {
     "locus malformed": ("```{example}\n:loci: score-1\n>>> 1\n1\n```", ":loci:", "not a locus"),
     "timeout no number": ("```{example}\n:timeout: soon\n>>> 1\n1\n```", ":timeout:", "not a number of seconds"),
     "yaml option misspelt": ("```{example}\n---\nskpi: b\n---\n>>> 1\n1\n```", "skpi: b", "did you mean 'skip'"),
-    "option after the text": ("```{example}\n# note\n:loci: toy.score.1\n>>> 1\n1\n```", ":loci:", "move the option to the top"),
+    "option after the text": ("```{example}\n# note\n:loci: toy.score.1\n>>> 1\n1\n```", ":loci:", "option to the top"),
     "option of a set-up": ("```{setup}\n:loci: toy.score.1\nx = 1\n```", ":loci:", "has no option 'loci'"),
     "name twice": (
         "```{example}\n:name: a\n>>> 1\n1\n```\n\n```{example}\n:name:  a\n>>> 1\n1\n```", ":name:  a", "first at"
