@@ -251,7 +251,7 @@ def test_points_name_known_descriptions_and_decisions() -> None:
     assert all(len(row) == 2 + len(DESCRIPTIONS) for row in point_rows())
     assert len(supplied_rows()) == len(READINGS) and len(decision_rows()) == len(Rules.decisions()) - len(READINGS)
     told = " ".join(point.taken for point in POINTS)
-    assert [name for name in READINGS if f"`{name}`" not in told] == []
+    assert [name for name in READINGS if f"({name})" not in told] == []
     assert all(point.why.startswith("supplied; ") for point in READINGS.values())
 
 
