@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
@@ -243,7 +243,8 @@ class Game:
         players: how many play.
         presets: named rules, the first of them the default.
         start: makes the first state from rules and the record's ``start`` options (texts, players by name resolved
-            through the names given); raises RecordValueError for a bad option. None for games that are scored only.
+            through the names given); raises RecordValueError for a bad option, or for players of one name. None for
+            games that are scored only.
         actions: reads one entry of a record: ``(state, actor, word, value, names)`` to the actions it stands for.
             ``actor`` is a player or CHANCE, ``word`` the chance word or ``""``, ``value`` a text or a mapping.
         chance_words: the words that stand for chance in a record (``deal``, ``talon``).
@@ -274,6 +275,11 @@ class Game:
     adapters: Callable[[], Adapters] = Adapters
     findings: str = ""
 
+    def __post_init__(self) -> None:
+        """Let no game start with players of one name, however it is started."""
+        if self.start:
+            object.__setattr__(self, "start", partial(_started, self.start))
+
     def draw(self, state: Any, player: int | None) -> Picture:
         """Draw a state of a game that is played; ``player`` limits it to what that player may see."""
         assert self.picture is not None
@@ -282,6 +288,13 @@ class Game:
 
 class RecordValueError(ValueError):
     """A text in a record that the game cannot read; the record adds file and line."""
+
+
+def _started(start: Callable[..., Any], rules: BaseRules, players: Sequence[str], **options: Any) -> Any:
+    """Start a game; refuse players of one name, whose cards and entries could not be told apart."""
+    if len(set(players)) != len(players):
+        raise RecordValueError(f"two players have one name ({', '.join(players)}); give them different names")
+    return start(rules, players, **options)
 
 
 def cards_dealt(value: Any, names: Sequence[str], receivers: Iterable[int]) -> tuple[Card, ...]:

@@ -46,6 +46,15 @@ def test_strains_are_read_in_every_spelling_and_others_are_named() -> None:
         slam.scored("spads", 8, 6)
 
 
+@pytest.mark.parametrize("name", [name for name in names() if find(name).start])
+def test_players_of_one_name_are_refused_by_every_game(name: str) -> None:
+    game = find(name)
+    assert game.start is not None
+    players = ("Ann", *(f"player {n}" for n in range(2, game.players)), "Ann")
+    with pytest.raises(RecordValueError, match="two players have one name"):
+        game.start(next(iter(game.presets.values())), players)
+
+
 def test_who_cannot_sit_at_the_table_is_refused() -> None:
     for make in (
         lambda: slam.State(dealer=5),
