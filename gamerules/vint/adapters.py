@@ -16,6 +16,7 @@ from gamerules.rules import ImpossibleInputError
 from gamerules.solve import FourHands
 from gamerules.vint.auction import BIDS, Bid, Bidding
 from gamerules.vint.deal import ALL_PASS, DealResult, Result, result
+from gamerules.vint.honours import held
 from gamerules.vint.penalties import undertricks
 from gamerules.vint.play import Playing, left_of
 from gamerules.vint.policy import advise
@@ -55,8 +56,7 @@ def result_of(board: Board) -> Result:
         raise ImpossibleInputError("the board has no declarer or no result; add the tags Declarer and Result")
     hands = whole(board)
     ours = hands[board.declarer] | hands[(board.declarer + 2) % 4]
-    trump = board.trump
-    honours = None if trump is None else len([card for card in ours.of_suit(trump) if card.rank >= Rank.TEN])
+    honours = None if board.trump is None else held(ours, board.trump)[0]
     return DealResult(
         int(found["level"]),
         Strain(_STRAINS[found["strain"]]),

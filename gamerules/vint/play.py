@@ -43,7 +43,7 @@ class Dealing:
     @property
     def receivers(self) -> tuple[int, ...]:
         """The players who get the cards still to be dealt, in order."""
-        order = tuple((self.dealer + 1 + n) % PLAYERS for n in range(PLAYERS))
+        order = tuple((left_of(self.dealer) + n) % PLAYERS for n in range(PLAYERS))
         return (order * TRICKS)[sum(map(len, self.hands)) :]
 
     def legal_actions(self) -> tuple[Card, ...]:
