@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 WHAT = "Play many deals and count how they end, with intervals of 95%."
 EPILOG = (
     "Without --contract whole deals are played by the game's own policy, which bids and lays aside as a simple player "
-    "would and plays its cards at random; they are numbered from 0, and gamerules deal shows one by its number. With "
-    "--contract cards are dealt and that contract is played by the game's first rules, every card any legal one. The "
-    "same seed gives the same deals whatever the number of processes, on any machine."
+    "would, and plays its cards so too or at random; they are numbered from 0, and gamerules deal shows one by its "
+    "number. With --contract cards are dealt and that contract is played by the game's first rules, every card any "
+    "legal one. The same seed gives the same deals whatever the number of processes, on any machine."
 )
 
 
