@@ -88,7 +88,7 @@ class Bidding:
     calls: tuple[Bid | Call, ...] = ()
 
     @property
-    def turn(self) -> int:
+    def actor(self) -> int:
         """The player whose call is next."""
         return (first_caller(self.dealer) + len(self.calls)) % PLAYERS
 
@@ -113,12 +113,8 @@ class Bidding:
         """Whether the last bid is a slam, and his side's first: neither he nor his partner has bid before."""
         if self.last is None or self.last[1].level < SMALL_SLAM:
             return False
-        side = {
-            (n + first_caller(self.dealer)) % 2: call
-            for n, call in reversed([*enumerate(self.calls)])
-            if isinstance(call, Bid)
-        }
-        return side[self.last[0] % 2] is self.last[1]
+        sides = [(first_caller(self.dealer) + n) % 2 for n, call in enumerate(self.calls) if isinstance(call, Bid)]
+        return sides.count(self.last[0] % 2) == 1
 
     def legal_actions(self) -> tuple[Bid | Call, ...]:
         """Return a pass and every bid above the last one, lowest first."""
@@ -127,7 +123,7 @@ class Bidding:
         if self.last is None:
             return (Call.PASS, *BIDS)
         player, bid = self.last
-        return (Call.PASS, *(BIDS[bid.rank + 1 :] if self.rules.own_bid or player != self.turn else ()))
+        return (Call.PASS, *(BIDS[bid.rank + 1 :] if self.rules.own_bid or player != self.actor else ()))
 
     def after(self, action: Any) -> Bidding:
         """Return the auction after a call.

@@ -56,11 +56,11 @@ def call_of(auction: Bidding, hand: CardSet) -> Bid | Call:
     partner = {
         call.strain
         for n, call in enumerate(auction.calls)
-        if isinstance(call, Bid) and (auction.turn - auction.dealer - n) % 4 == 2
+        if isinstance(call, Bid) and (auction.actor - auction.dealer - n) % 4 == 2
     }
     best = max(STRAINS, key=lambda strain: promise(hand, strain) + (strain in partner))
     most = promise(hand, best) + (best in partner)
-    if auction.last and auction.last[0] % 2 == auction.turn % 2 and auction.last[1].strain == best:
+    if auction.last and auction.last[0] % 2 == auction.actor % 2 and auction.last[1].strain == best:
         return Call.PASS  # the side has its strain, and more tricks are not worth a higher bid
     fits = (call for call in auction.legal_actions() if isinstance(call, Bid) and call.strain == best)
     lowest = next(fits, None)

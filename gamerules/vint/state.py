@@ -64,11 +64,7 @@ class State(Drawn):
         """Who acts: a player, chance, or None when the rubber is over."""
         if self.stage is None:
             return None
-        return CHANCE if isinstance(self.stage, Dealing) else self._turn(self.stage)
-
-    @staticmethod
-    def _turn(stage: Bidding | Playing) -> int:
-        return stage.turn if isinstance(stage, Bidding) else stage.actor
+        return CHANCE if isinstance(self.stage, Dealing) else self.stage.actor
 
     @property
     def phase(self) -> str:
@@ -88,13 +84,8 @@ class State(Drawn):
     @property
     def auction(self) -> Bidding | None:
         """The auction of this deal, under way or over; None while cards are dealt."""
-        return (
-            self.stage.auction
-            if isinstance(self.stage, Playing)
-            else self.stage
-            if isinstance(self.stage, Bidding)
-            else None
-        )
+        stage = self.stage.auction if isinstance(self.stage, Playing) else self.stage
+        return stage if isinstance(stage, Bidding) else None
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return all legal actions, in a fixed order."""

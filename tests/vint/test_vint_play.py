@@ -123,7 +123,7 @@ def test_an_auction_outlasts_passes(passes: int) -> None:
     state = auction("-", "-", "-", "1 hearts", *["-"] * (passes - 1), rules=rules)
     assert not state.is_over
     again = state.after(bid("2 hearts"))
-    assert again.turn == (state.turn + 1) % 4 and again.passes == 0
+    assert again.actor == (state.actor + 1) % 4 and again.passes == 0
     assert state.after(PASS).is_over
     assert state.after(PASS).legal_actions() == ()
 
