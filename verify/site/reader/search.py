@@ -18,8 +18,8 @@ FOLDER = "pagefind"
 NEEDED = ("pagefind.js", "pagefind-worker.js", "pagefind-entry.json", "fragment", "index", "filter")
 """What the site's own search box uses; Pagefind's own boxes are left out."""
 
-NOT_SEARCHED = ".headerlink, .verify-example, .verify-setup, .verify-verdict, figure"
-"""What is left out of the index: code that stands in the text is found by its module's page."""
+NOT_SEARCHED = 'figure, .headerlink, .verify-example, .verify-setup, .verify-verdict, .for-code, [id$="-command"]'
+"""What is left out of the index: code and commands that stand in the text are found by the pages of kind code."""
 
 
 class SearchError(RuntimeError):
