@@ -60,6 +60,15 @@ def test_a_hand_is_held_by_suit_with_red_beside_black() -> None:
     assert [str(card) for card in in_order(CardSet.parse("♠K ♣J"))] == ["♠K", "♣J"]
 
 
+@pytest.mark.parametrize(("game", "screens"), [("slam", 2), ("two-hand-bridge", 2.2), ("german-ombre", 2.8)])
+def test_how_to_play_is_short_on_a_phone(browser: Browser, built_site: BuiltSite, game: str, screens: float) -> None:
+    reader = a_reader(browser, built_site, viewport={"width": 390, "height": 800})
+    page = reader.open(f"games/{game}/index.html")
+    height = page.locator("section:has(> .how-to)").evaluate("section => section.getBoundingClientRect().height")
+    assert height <= screens * 800
+    page.context.close()
+
+
 def test_small_cards_have_large_indices_and_load_no_pictures(browser: Browser, built_site: BuiltSite) -> None:
     reader = a_reader(browser, built_site, viewport=PHONE)
     page = reader.open("games/slam/index.html")
