@@ -15,7 +15,7 @@ COMBINATIONS = (
     ("3.13", "9.0", "5.0"),
 )
 """The versions of Python, Sphinx and MyST-Parser."""
-OTHERS = ("PyYAML", "num2words", "pytest>=9", "hypothesis", "jsonschema", "hatchling")
+OTHERS = ("PyYAML", "num2words", "pytest>=9", "hypothesis", "jsonschema", "hatchling", "playwright", "watchfiles")
 TESTS = (
     "tests/verify/doors/test_build.py",
     "tests/verify/doors/test_cli.py",

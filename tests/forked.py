@@ -7,6 +7,7 @@ to import Sphinx.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import functools
 import gc
 import importlib
@@ -87,7 +88,8 @@ def serve() -> None:
     from sphinx.application import builtin_extensions
 
     for name in (*builtin_extensions, *IMPORTED):
-        importlib.import_module(name)
+        with contextlib.suppress(ImportError):  # what is not installed need not be there beforehand
+            importlib.import_module(name)
     gc.freeze()
     while line := sys.stdin.readline():
         child = os.fork()

@@ -123,7 +123,8 @@ class Probe(Ours):
     def _written(self, below: int, place: Place) -> list[Written]:
         """Return the options in the order in which they are written, each with its place."""
         end = below or (-2 if self.in_myst else None)  # MyST's block has a closing line
-        lines = self.reader.take("\n".join(self.block_text.split("\n")[1:end])).split("\n")
+        whole = vars(self.state)["_renderer"].whole if self.in_myst else self.block_text
+        lines = self.reader.take("\n".join(whole.split("\n")[1:end])).split("\n")
         pattern = _YAML_OPTION if lines and lines[0].startswith("---") else _COLON_OPTION
         options = []
         for number, line in enumerate(lines, start=place.line + 1):
@@ -230,12 +231,17 @@ class Renderer(DocutilsRenderer):
     render_html_inline = render_front_matter = render_html_block
     render_substitution_inline = render_substitution_block = render_html_block
 
-    def run_directive(self, *arguments: Any, block_text: str | None = None, **more: Any) -> list[nodes.Element]:
+    whole = ""
+    """The whole text of the directive that is run; MyST hands it on only from 5.2."""
+
+    def run_directive(self, *arguments: Any, **more: Any) -> list[nodes.Element]:
         """Run a directive; the message of one that fails gets its whole text, as in docutils."""
-        made: list[nodes.Element] = super().run_directive(*arguments, block_text=block_text, **more)
+        whole = self.whole
+        made: list[nodes.Element] = super().run_directive(*arguments, **more)
         for node in made:
             if isinstance(node, nodes.system_message):
-                node += nodes.literal_block("", block_text or "")
+                node += nodes.literal_block("", whole)
+        self.whole = ""
         return made
 
     def render_directive(self, token: Any, name: str, arguments: str, **more: Any) -> None:
@@ -244,6 +250,8 @@ class Renderer(DocutilsRenderer):
         if name in reader.looks and reader.looks[name].name in DIRECTIVES and not _is_closed(token):
             says = f"{reader.looks[name].shown} is never closed, so it swallows what follows"
             reader.report(reader.looks[name].place, says, "close its fence")
+        content = token.content.removesuffix("\n")
+        self.whole = f"{token.markup}{token.info}\n{content}\n{token.markup}\n"
         super().render_directive(token, name, arguments, **more)
 
     def create_highlighted_code_block(self, *arguments: Any, **_: Any) -> nodes.Element:
