@@ -29,7 +29,6 @@ nitpicky = True
 autodoc_default_options = {"members": True, "show-inheritance": True}
 autodoc_member_order = "bysource"
 napoleon_use_ivar = True
-python_maximum_signature_line_length = 88
 python_use_unqualified_type_names = True
 html_domain_indices = False
 # A link to an address is never one to a module of that name; types of other libraries are documented elsewhere.

@@ -22,6 +22,8 @@ from gamerules.slam.scoring import (
 )
 from gamerules.slam.strain import TRICKS, Doubling, Slam, Strain, worth
 
+_LONGEST_BID = 4
+"""The most digits that a bid may have: no such number can be bid, and Python reads only so many."""
 _HOLDINGS = {
     "run": (min(RUN), SUIT_SIZE, "a trump suit"),
     "aces": (0, 4, "no trumps"),
@@ -83,7 +85,8 @@ def _contract(options: argparse.Namespace) -> Contract:
     strain = Strain(options.strain)
     doubling = Doubling.REDOUBLED if options.redoubled else Doubling.DOUBLED if options.doubled else Doubling.NONE
     named = Slam(options.bid) if options.bid in list(Slam) else None
-    points = worth(named, strain) if named else int(options.bid) if options.bid.isdecimal() else 0
+    figure = options.bid if options.bid.isdecimal() and len(options.bid) <= _LONGEST_BID else "0"
+    points = worth(named, strain) if named else int(figure)
     return Contract(0, strain, points, named, doubling)
 
 

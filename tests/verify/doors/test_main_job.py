@@ -151,7 +151,7 @@ def site(sound: Path, tmp_path: Path) -> Iterator[Path]:
 def copy(source: Path, target: Path) -> None:
     """Copy the site's text and settings, not its code."""
     target.mkdir()
-    for name in ("pyproject.toml", "conf.py", "CITATION.cff"):
+    for name in ("pyproject.toml", "conf.py", "CITATION.cff", "README.md"):
         if (source / name).exists():
             shutil.copy(source / name, target)
     for name in ("docs", ".verify"):

@@ -239,4 +239,4 @@ def _finish(app: Sphinx, error: Exception | None) -> None:
         return True
 
     state = digest(search.state(Path(app.outdir)), named)
-    make(context, "/search", state, [f"{search.FOLDER}/names.json"], index)
+    make(context, "/search", state, [f"{search.FOLDER}/{name}" for name in ("pagefind.js", "names.json")], index)

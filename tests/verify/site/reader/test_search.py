@@ -117,7 +117,7 @@ WORDS = {
     "spadille": "glossary.html#term-spadille",
     "шпадилья": "glossary.html#term-spadille",
     "coronets": "glossary.html#term-coronet",
-    "small slam premium": "says-so.html",
+    "small slam": "glossary.html#term-small-slam",
     "last three tricks reserve": RULES_OF_SLAM,
     "two hand bridge honours": "games/two-hand-bridge/",
     "forced spadille": "glossary.html#term-forced-spadille",

@@ -142,8 +142,8 @@ def examples() -> list[tuple[str, list[str]]]:
             r"(?:[$`] ?gamerules |\")score ((?:slam|vint|german-ombre|two-hand-bridge) --[^\"`\n]*)", text
         )
         found += [
-            shlex.split(words) for words in shown if "FILE" not in words and "--help" not in words
-        ]  # a file is not there to be read
+            shlex.split(words) for words in shown if not any(word in words for word in ("FILE", "--help", "# status"))
+        ]  # a file is not there to be read, and what is refused may not even be picked
     unique = sorted({tuple(words) for words in found})
     return [(game, [word for word in words if word != "--json"]) for game, *words in unique]
 
