@@ -33,6 +33,8 @@ def read(settings: Settings) -> Known:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{settings.baseline}: not TOML: {error}; write it anew with: {_HOW}") from None
+    if not all(isinstance(lines, list) for lines in known.values()):
+        raise SettingsError(f"{settings.baseline}: each page needs a list of lines; write it anew with: {_HOW}")
     return known
 
 
@@ -57,7 +59,7 @@ def stale(stand: Iterable[Finding], settings: Settings) -> list[Finding]:
     hint = f"take it out, or write the file anew with: {_HOW}"
     found = []
     for path, line in gone:
-        number = next((number for number, row in enumerate(rows, 1) if row.strip() == f"{json.dumps(line)},"), 1)
+        number = next((number for number, row in enumerate(rows, 1) if row.strip() == f"{_quoted(line)},"), 1)
         says = f"{line!r} on {path} does not fail any more"
         found.append(Finding(Place(settings.baseline, number), "verify.baseline", says, hint=hint))
     return found
@@ -69,11 +71,16 @@ def write(findings: Iterable[Finding], settings: Settings) -> int:
     for finding in findings:
         known[finding.place.path][line_of(finding.place, settings.root)] = None
     rows = [
-        f"{json.dumps(path)} = [\n" + "".join(f"    {json.dumps(line)},\n" for line in lines) + "]\n"
+        f"{_quoted(path)} = [\n" + "".join(f"    {_quoted(line)},\n" for line in lines) + "]\n"
         for path, lines in sorted(known.items())
     ]
     (settings.root / settings.baseline).write_text(_HEAD + "".join(rows), encoding="utf-8")
     return sum(map(len, known.values()))
+
+
+def _quoted(text: str) -> str:
+    """Return a text as TOML writes it; escaped as JSON does it, a playing card would be no text of TOML's."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", r"\u007f")
 
 
 def line_of(place: Place, root: Path) -> str:

@@ -9,6 +9,8 @@ import pytest
 from tests.forked import run
 from tests.verify.project import PLUGIN
 from verify import session
+from verify.model import Finding, Place
+from verify.report import baseline
 from verify.settings import SettingsError, from_mapping
 
 if TYPE_CHECKING:
@@ -56,7 +58,18 @@ def test_an_entry_that_no_longer_fails_is_told(existing: Project) -> None:
     existing.write("docs/known-failures.toml", "=")
     with pytest.raises(SettingsError, match=r"known-failures\.toml: not TOML"):
         session.verify_site(existing.settings)
+    existing.write("docs/known-failures.toml", '"docs/index.md" = ">>> 1 + 1"')
+    with pytest.raises(SettingsError, match="each page needs a list of lines"):
+        session.verify_site(existing.settings)
     assert run("verify", "--baseline", "docs/index.md", cwd=existing.root).returncode == 2
+
+
+@pytest.mark.parametrize("text", ["🂡", "туз", "\x7f", '"\\'])
+def test_a_line_with_any_sign_is_written_so_that_it_is_read(existing: Project, text: str) -> None:
+    existing.page("index.md", f"# A page\n\n```pycon\n>>> 1 + 1  # {text}\n3\n```\n")
+    findings = [Finding(Place("docs/index.md", 4), "verify.example", "it fails")]
+    baseline.write(findings, existing.settings)
+    assert baseline.sift(findings, existing.settings) == ([], findings)
 
 
 def test_a_page_is_left_out_with_a_reason(existing: Project) -> None:
