@@ -53,7 +53,7 @@ def commands(text: str) -> Iterator[Command]:
     lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if line.startswith(_PROMPT)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        below = next(number for number in range(start, len(lines)) if not lines[number].endswith("\\")) + 1
+        below = next((number for number in range(start, end) if not lines[number].endswith("\\")), end - 1) + 1
         typed = "\n".join(line.removeprefix("> ") for line in lines[start:below]).removeprefix(_PROMPT)
         mark = _MARK.search(typed)
         says = mark.groupdict() if mark else {}
@@ -65,6 +65,9 @@ def faults(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield what is wrong with the form of a session."""
     if not text.startswith(_PROMPT):
         yield 0, "the session does not begin with a command", "begin it with `$ ` and a command"
+    for command in commands(text):
+        if command.text.endswith("\\"):
+            yield command.below - 1, "the command ends with a backslash, but does not go on", "take it out"
     first, *others = (command.why for command in commands(text)) if text.startswith(_PROMPT) else ("",)
     if any(others) and not first:
         yield 0, "only a later command says that it is not run", "say it behind the first, or part the session"
@@ -113,7 +116,7 @@ def _bring(command: str, folder: Path) -> None:
     """Copy into a folder what a command names of the project."""
     with suppress(ValueError):  # the shell will say what is wrong with its quotation marks
         for word in map(Path, shlex.split(command)):
-            if word.is_absolute() or ".." in word.parts or not word.parts or not word.exists():
+            if word.is_absolute() or ".." in word.parts or not word.parts or not os.path.exists(word):
                 continue
             (folder / word).parent.mkdir(parents=True, exist_ok=True)
             if word.is_dir():

@@ -12,6 +12,7 @@ import pytest
 
 from tests.forked import run
 from tests.verify.project import PLUGIN
+from verify.checks import console
 from verify.checks.console import commands
 from verify.settings import SettingsError
 
@@ -193,3 +194,13 @@ def test_a_session_is_taken_apart() -> None:
     (one, two) = commands("$ a \\\n> b # status 2\nout\n\n$ c # not run: why")
     assert (one.text, one.want, one.line, one.below, one.status) == ("a \\\nb", "out\n\n", 0, 2, 2)
     assert (two.text, two.why, two.line) == ("c", "why", 4)
+
+
+@pytest.mark.parametrize("text", ["$ echo one \\", "$ echo one \\\n$ echo two"])
+def test_a_command_that_breaks_off_is_a_fault(text: str) -> None:
+    says = "the command ends with a backslash, but does not go on"
+    assert list(console.faults(text)) == [(0, says, "take it out")]
+
+
+def test_a_word_too_long_for_a_file_is_only_a_word() -> None:
+    assert console.run(f"$ echo {'a' * 300}") == [("a" * 300 + "\n", 0)]
