@@ -36,11 +36,14 @@ class _Group:
     blocks: list[Check] = field(default_factory=list)
     cleanup: list[Check] = field(default_factory=list)
 
-    def add(self, check: Check, name: str) -> None:
-        """Add a block; an output joins the code above it."""
+    def add(self, check: Check, name: str, reader: Finder) -> None:
+        """Add a block; an output joins the code above it, with which it must be skipped."""
         if name == "testoutput":
             if self.blocks and "output" in dict(self.blocks[-1].options):
                 code, shown = self.blocks[-1], dict(check.options)
+                if shown.get("skipif", "") != code.option("skipif"):
+                    says = "the output is not skipped where its code is, and would be compared all the same"
+                    reader.report(check.place, says, "give both the same :skipif:, or leave the page out")
                 below = str(check.place.line - code.place.line)
                 more = {"output": f"{check.text}\n", "output-line": below, "flags": shown["flags"]}
                 self.blocks[-1] = _with(code, more)
@@ -70,13 +73,13 @@ def checks_of(reader: Finder, page: str, conf: Conf) -> list[Check]:
             else:
                 if group not in groups:
                     groups[group] = _Group(_module(check, found))
-                groups[group].add(check, name)
+                groups[group].add(check, name, reader)
     if every and not groups:
         groups["default"] = _Group()
     owners = {_groups(found, conf)[0] for found in reader.blocks.values() if found.owner}
     for check, name in every:
         for group in groups.keys() - owners:
-            groups[group].add(check, name)
+            groups[group].add(check, name, reader)
     return [_with(check, {"group": name}) for name, one in groups.items() for check in _in_order(one, page, conf)]
 
 

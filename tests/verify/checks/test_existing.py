@@ -237,6 +237,14 @@ def _only(project: Project, text: str, name: str = "index.md") -> list[str]:
     return report.STYLES["text"](outcome.findings, outcome.results, notes=outcome.notes).split("\n")
 
 
+def test_an_output_that_is_not_skipped_with_its_code_is_told(existing: Project) -> None:
+    code = "```{testcode}\n%sprint(1)\n```\n\n```{testoutput}\n%s%d\n```\n"
+    found = _only(existing, "# Page\n\n" + code % ("", ":skipif: True\n\n", 1))
+    assert any("index.md:10: the output is not skipped where its code is" in line for line in found), found
+    found = _only(existing, "# Page\n\n" + code % (":skipif: True\n\n", ":skipif: True\n\n", 2))
+    assert not any("verify." in line for line in found), found
+
+
 def test_lines_and_words(existing: Project) -> None:
     outcome = session.verify_site(existing.settings)
     found = [str(finding) for finding in outcome.findings]
